@@ -1,0 +1,1 @@
+"""What people meet: the command line, score sheets and, built on them, the page."""

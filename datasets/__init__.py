@@ -1,0 +1,1 @@
+"""Rendered scenes and films with the truth to each."""

@@ -1,0 +1,1 @@
+"""The model's weights, their training, evaluation and export."""

@@ -1,0 +1,1 @@
+"""Qwirkle without a camera: tiles, boards, rule sets, judging, scoring, games and move search."""

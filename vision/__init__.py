@@ -1,0 +1,1 @@
+"""Seeing: frame sources, the detector, the lattice and the live referee."""
