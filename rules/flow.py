@@ -1,0 +1,335 @@
+"""How a game goes on: `advance` folds an event into a state, `accept` a new one that obeys the rules.
+
+The two are apart on purpose. A new event must obey the rules of the moment. An event of the past stands, whatever a
+later correction makes of the table around it: a turn that has become illegal counts as overruled and is marked.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+
+from rules.cards import all_cards, cards_added, judge_table
+from rules.events import Action, Arranged, CannotPlay, End, Exchange, Give, Laid, Opening, Pass, Rename, Stock, Told
+from rules.judge import Verdict, judge
+from rules.opening import who_starts
+from rules.rulesets import RuleSet
+from rules.state import Ending, Player, Row, State
+from rules.tiles import Tile, colour_set
+
+
+class GameError(ValueError):
+    """An event that cannot be, with the reason in one sentence."""
+
+
+def first_state(rules: RuleSet, players: tuple[Player, ...], pieces: int, colours: str | None) -> State:
+    """Deal: full hands for everybody, the rest in the bag."""
+    if not rules.players_min <= len(players) <= rules.players_max:
+        raise GameError(f"{rules.name} is for {rules.players_min} to {rules.players_max} players, not {len(players)}")
+    if len({player.name for player in players}) < len(players):
+        raise GameError("two players have the same name: give each their own")
+    least = rules.hand * len(players)
+    if not least <= pieces <= rules.pieces:
+        raise GameError(f"{pieces} pieces: {least} to {rules.pieces} are needed for {len(players)} players")
+    hands = (rules.hand,) * len(players)
+    bag = pieces - least
+    turns_left = len(players) if rules.end == "last round" and not bag else None
+    return State(rules, players, pieces, bag, hands, colours, turns_left=turns_left)
+
+
+def advance(state: State, number: int, event: Action | Told) -> State:
+    """Fold an event with its sequence number into the state; raise GameError only for what cannot have happened."""
+    _check_players(state, event)
+    match event:
+        case Laid() | Arranged():
+            return _turn(_reopened(state), number, event)
+        case Exchange() | Pass() | CannotPlay():
+            return _no_tiles(_reopened(state), number, event)
+        case Opening():
+            return _opening(state, event)
+        case Rename(player, name):
+            return _renamed(state, player, name)
+        case Give(player):
+            return replace(state, whose_turn=player, new_cards=False)
+        case Stock():
+            return _stocked(state, event)
+        case End():
+            return _ended(state, "stopped")
+
+
+def accept(state: State, number: int, event: Action | Told) -> State:
+    """Fold a new event into the state; raise GameError where the rules do not allow it now."""
+    after = advance(state, number, event)
+    if isinstance(event, Stock) and after.pieces > state.rules.pieces:
+        raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {state.rules.pieces} at most")
+    if isinstance(event, Rename | Stock):
+        return after
+    if state.ended:
+        raise GameError("the game is over")
+    if isinstance(event, Opening):
+        why = "the game has begun: who starts is decided" if state.started else None
+    elif isinstance(event, Give | End):
+        why = None
+    elif isinstance(event, Laid | Arranged):
+        why = _not_now(state, event) or _turn_refusal(event, after)
+    else:
+        why = _not_now(state, event) or _rest_refusal(state, event)
+    if why:
+        raise GameError(why)
+    return after
+
+
+def possible(state: State) -> frozenset[str]:
+    """Name the events that can come now; a turn still has to be judged."""
+    player = 0 if state.whose_turn is None else state.whose_turn
+    names = {"rename", "stock"} | ({"opening"} if not (state.started or state.ended) else set())
+    if not state.ended and not _not_now(state, Pass(player)):
+        names |= {"turn", "overrule"}
+    probes: dict[str, Action | Told] = {
+        "exchange": Exchange(player),
+        "pass": Pass(player),
+        "cannot_play": CannotPlay(player),
+        "give": Give(player),
+        "end": End(),
+    }
+    for name, event in probes.items():
+        with suppress(GameError):
+            accept(state, 0, event)
+            names.add(name)
+    return frozenset(names)
+
+
+def verdict_of(state: State, event: Laid | Arranged) -> Verdict:
+    """Judge a turn against the state that it meets."""
+    opening = None if state.started else state.declared
+    hand = state.hands[event.player]
+    if isinstance(event, Laid):
+        left = hand - len(event.placed)
+        return judge(
+            state.rules,
+            state.board,
+            event.placed,
+            opening=opening,
+            hand=hand,
+            left_in_hand=left,
+            bag_empty=state.bag == 0,
+        )
+    stacks = tuple(cards for table in state.stacks for cards in table)
+    return judge_table(state.rules, state.table, event.after, event.taken, stacks=stacks, opening=opening, hand=hand)
+
+
+def _check_players(state: State, event: Action | Told) -> None:
+    player = getattr(event, "player", None)
+    if player is not None and player >= len(state.players):
+        raise GameError(f"there is no player {player}: the {len(state.players)} players count from 0")
+
+
+def _turn(state: State, number: int, event: Laid | Arranged) -> State:
+    rules = state.rules
+    if isinstance(event, Laid) != (rules.kind == "tiles"):
+        raise GameError(f"{rules.name} is played with {rules.kind}: this turn is one of the other game")
+    verdict = verdict_of(state, event)
+    impossible = [fault.code for fault in verdict.violations if fault.code in ("empty_move", "occupied")]
+    if impossible:
+        why = "a turn without tiles" if impossible[0] == "empty_move" else "a tile in a cell that is taken"
+        raise GameError(f"{why} cannot be recorded ({impossible[0]})")
+    colours = _colours(state, _tiles_of(event))
+    if isinstance(event, Laid):
+        laid, row = len(event.placed), Row(number, _number(state), "turn", event.player, event.placed, verdict=verdict)
+        lying = {**state.board, **{cell: tile for tile, cell in event.placed}}
+        state = replace(state, board=lying, colours=colours)
+    else:
+        played = cards_added(state.table, event.after, event.taken)
+        laid, row = (
+            len(played),
+            Row(number, _number(state), "turn", event.player, (), event.after, event.taken, played, verdict=verdict),
+        )
+        state = replace(state, table=event.after, colours=colours)
+    state = replace(state, rows=(*state.rows, row), passes=0)
+    return _next(_drawn(state, event.player, laid))
+
+
+def _tiles_of(event: Laid | Arranged) -> list[Tile]:
+    return [tile for tile, _ in event.placed] if isinstance(event, Laid) else all_cards((*event.after, *event.taken))
+
+
+def _colours(state: State, tiles: list[Tile]) -> str | None:
+    sixth = state.colours[-1] if state.colours else ""
+    try:
+        return colour_set([*tiles, f"1{sixth}"] if sixth else tiles)
+    except ValueError as error:
+        raise GameError(str(error)) from None
+
+
+def _drawn(state: State, player: int, laid: int) -> State:
+    """Take what was laid from the hand and fill it up from the bag; the last card drawn starts the last round."""
+    kept = max(0, state.hands[player] - laid)
+    draws = min(state.bag, max(0, state.rules.hand - kept))
+    hands = _changed(state.hands, player, kept + draws)
+    bag = state.bag - draws
+    if state.rules.end == "last round" and draws and not bag:
+        return replace(state, hands=hands, bag=bag, turns_left=len(state.players) + 1)
+    return replace(state, hands=hands, bag=bag)
+
+
+def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) -> State:
+    player = event.player
+    if isinstance(event, CannotPlay):
+        draws = min(state.rules.hand, state.bag)
+        hand = state.hands[player]
+        row = Row(number, _number(state), "cannot_play", player)
+        state = replace(state, rows=(*state.rows, row), new_cards=True, whose_turn=player)
+        # Without cards to draw, the old ones are kept: the player can only pass.
+        return (
+            replace(state, bag=state.bag - draws + hand, hands=_changed(state.hands, player, draws)) if draws else state
+        )
+    if isinstance(event, Exchange):
+        row = Row(number, _number(state), "exchange", player, count=event.count)
+        return _next(replace(state, rows=(*state.rows, row), passes=0))
+    row = Row(number, _number(state), "pass", player)
+    return _next(replace(state, rows=(*state.rows, row), passes=state.passes + 1))
+
+
+def _next(state: State) -> State:
+    """Close a turn: the next player's, unless the game has ended with it."""
+    player = (state.rows[-1].player + 1) % len(state.players)
+    turns_left = None if state.turns_left is None else max(0, state.turns_left - 1)
+    return _finished(
+        replace(state, whose_turn=player, new_cards=False, turns_left=turns_left, deal_again=False, tied=())
+    )
+
+
+def _finished(state: State) -> State:
+    """End the game where its last row ends it."""
+    last = state.rows[-1] if state.rows else None
+    if last is None or last.kind == "cannot_play":
+        return state
+    if state.rules.end == "out" and last.kind == "turn" and not state.bag and not state.hands[last.player]:
+        rows = (*state.rows[:-1], replace(last, bonus=state.rules.out_bonus))
+        return _ended(replace(state, rows=rows), "out")
+    if state.turns_left == 0:
+        return _ended(state, "last_round")
+    return _ended(state, "all_passed") if state.passes >= len(state.players) else state
+
+
+def _ended(state: State, reason: Ending) -> State:
+    return replace(state, ended=reason)
+
+
+def _reopened(state: State) -> State:
+    """Where something follows an end, the game had not ended: no bonus there."""
+    if not state.ended:
+        return state
+    rows = tuple(replace(row, bonus=0) if row.bonus else row for row in state.rows)
+    return replace(state, rows=rows, ended=None)
+
+
+def _opening(state: State, event: Opening) -> State:
+    if len(event.declared) != len(state.players):
+        raise GameError(f"{len(event.declared)} declarations for {len(state.players)} players: one for each is needed")
+    start = who_starts(state.rules, event.declared, [player.born for player in state.players])
+    player: int | None = start.player
+    declared: int | None = start.declared
+    if event.player is not None:
+        player, declared = event.player, event.declared[event.player] or None
+        if start.declared and player not in (start.tied or (start.player,)) and not start.deal_again:
+            raise GameError(f"{state.players[player].name} does not start: the others declared more or the age decides")
+    elif not start.declared:
+        raise GameError("nobody declared anything: say what was declared, or which player starts")
+    if start.declared and start.deal_again:
+        return replace(state, whose_turn=None, declared=None, deal_again=True, tied=())
+    return replace(
+        state, whose_turn=player, declared=declared, deal_again=False, tied=() if player is not None else start.tied
+    )
+
+
+def _renamed(state: State, player: int, name: str) -> State:
+    if any(other.name == name for number, other in enumerate(state.players) if number != player):
+        raise GameError(f"another player is called {name!r}: give each their own name")
+    players = list(state.players)
+    players[player] = Player(name, players[player].born)
+    return replace(state, players=tuple(players))
+
+
+def _stocked(state: State, event: Stock) -> State:
+    state = _reopened(state)
+    rules, count = state.rules, len(state.players)
+    hands = event.hands or ((rules.hand,) * count if event.bag else state.hands)
+    if len(hands) != count or max(hands) > rules.hand:
+        raise GameError(f"hands of up to {rules.hand} pieces for {count} players are needed")
+    pieces = event.bag + sum(hands) + sum(state.seen.values())
+    turns_left = state.turns_left
+    if rules.end == "last round":
+        turns_left = None if event.bag else count if turns_left is None else turns_left
+    passes = 0 if event.bag and rules.passes == "bag empty" else state.passes
+    changed = replace(state, pieces=pieces, bag=event.bag, hands=hands, turns_left=turns_left, passes=passes)
+    return _finished(changed)
+
+
+def _changed(hands: tuple[int, ...], player: int, count: int) -> tuple[int, ...]:
+    return (*hands[:player], count, *hands[player + 1 :])
+
+
+def _number(state: State) -> int:
+    return sum(row.kind != "cannot_play" for row in state.rows) + 1
+
+
+def _not_now(state: State, event: Action) -> str | None:
+    if state.deal_again:
+        return f"nobody declared {state.rules.opening_at_least}: shuffle, deal again and declare anew"
+    if state.tied:
+        names = " and ".join(state.players[player].name for player in state.tied)
+        return f"{names} declared the same number: say who of them is the {state.rules.tie_starter}"
+    if state.whose_turn is not None and event.player != state.whose_turn:
+        return f"it is the turn of {state.players[state.whose_turn].name}"
+    return None
+
+
+def _turn_refusal(event: Laid | Arranged, after: State) -> str | None:
+    verdict = after.rows[-1].verdict
+    codes = ", ".join(dict.fromkeys(fault.code for fault in verdict.violations)) if verdict else ""
+    if codes and not event.overruled:
+        return f"this turn is illegal ({codes}): take it back or let it stand with an overrule"
+    if event.overruled and not codes:
+        return "this turn is legal: there is nothing to overrule"
+    return None
+
+
+def _rest_refusal(state: State, event: Exchange | Pass | CannotPlay) -> str | None:
+    """Say why an exchange, a pass or new cards cannot come now."""
+    if not state.started:
+        return "the game begins with a turn: the starter neither exchanges nor passes"
+    match event:
+        case Exchange():
+            return _exchange_refusal(state, event)
+        case Pass():
+            return _pass_refusal(state, event)
+        case CannotPlay():
+            return _new_cards_refusal(state, event)
+
+
+def _exchange_refusal(state: State, event: Exchange) -> str | None:
+    if not state.rules.may_exchange:
+        return f"the rules of {state.rules.name} know no exchange"
+    if not state.bag:
+        return "the bag is empty: nothing can be exchanged"
+    most = min(state.bag, state.hands[event.player])
+    if event.count is not None and not 1 <= event.count <= most:
+        return f"{event.count} pieces cannot be exchanged: the bag and the hand allow 1 to {most}"
+    return None
+
+
+def _pass_refusal(state: State, event: Pass) -> str | None:
+    if state.rules.passes == "bag empty" and state.bag:
+        return f"passing is not possible while the bag holds {state.bag}: who cannot lay a tile exchanges"
+    if state.rules.passes == "after new cards" and not state.new_cards and state.hands[event.player]:
+        return "who cannot play shows the hand and draws new cards first (cannot_play)"
+    return None
+
+
+def _new_cards_refusal(state: State, event: CannotPlay) -> str | None:
+    if not state.rules.new_cards_if_stuck:
+        return f"the rules of {state.rules.name} know no new cards: exchange or pass instead"
+    if not state.hands[event.player]:
+        return "without cards in hand there is nothing to show: pass"
+    if state.new_cards:
+        return "new cards were drawn in this turn already: play or pass"
+    return None

@@ -1,0 +1,158 @@
+"""What is known of a game at one moment: everything follows from the events so far."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules.board import Board, Placement
+from rules.cards import CardSet, Table, all_cards
+from rules.judge import Verdict
+from rules.rulesets import RuleSet
+from rules.tiles import COPIES, Tile, all_alike, colour_set, set_tiles
+
+Ending = Literal["out", "last_round", "all_passed", "stopped"]
+RowKind = Literal["turn", "exchange", "pass", "cannot_play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: a name, and a birth date (2016-05-30, or only the year) where age may have to decide."""
+
+    name: str
+    born: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One turn as it stands on the sheet."""
+
+    id: int
+    """The sequence number of the event that made it."""
+    number: int
+    """Its number on the sheet; new cards belong to the turn that follows and share its number."""
+    kind: RowKind
+    player: int
+    placed: Placement = ()
+    after: Table = ()
+    taken: Table = ()
+    played: CardSet = ()
+    """The cards from the hand."""
+    count: int | None = None
+    """How many tiles were exchanged, None where nobody saw."""
+    verdict: Verdict | None = None
+    bonus: int = 0
+
+    @property
+    def overruled(self) -> bool:
+        """Whether something is wrong with it and the players let it stand."""
+        return self.verdict is not None and not self.verdict.legal
+
+    @property
+    def points(self) -> int:
+        """What its lines give, whether legal or not; the bonus comes on top."""
+        return self.verdict.line_points if self.verdict else 0
+
+    @property
+    def qwirkles(self) -> int:
+        """How many lines of six it made, or Qwirkles it took."""
+        return sum(line.qwirkle for line in self.verdict.lines) if self.verdict else 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game after some of its events."""
+
+    rules: RuleSet
+    players: tuple[Player, ...]
+    pieces: int
+    bag: int
+    hands: tuple[int, ...]
+    """How many pieces each player holds."""
+    colours: str | None = None
+    """The six colours of the set, None until purple or white was seen."""
+    board: Board = field(default_factory=dict)
+    table: Table = ()
+    rows: tuple[Row, ...] = ()
+    whose_turn: int | None = None
+    """None before the start, while nobody knows who starts."""
+    declared: int | None = None
+    """What the starter declared."""
+    deal_again: bool = False
+    """Nobody declared enough: the pieces are dealt again."""
+    tied: tuple[int, ...] = ()
+    """Players among whom somebody must say who starts."""
+    new_cards: bool = False
+    """The player whose turn it is has shown the hand and drawn new cards."""
+    passes: int = 0
+    """How many players in a row have passed."""
+    turns_left: int | None = None
+    """In the last round of a card game: how many turns are still to come."""
+    ended: Ending | None = None
+
+    @property
+    def started(self) -> bool:
+        """Whether somebody has laid something."""
+        return any(row.kind == "turn" for row in self.rows)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The totals of the players, bonus included."""
+        return tuple(
+            sum(row.points + row.bonus for row in self.rows if row.player == player)
+            for player in range(len(self.players))
+        )
+
+    @property
+    def stacks(self) -> tuple[Table, ...]:
+        """The Qwirkles that each player has taken."""
+        return tuple(
+            tuple(cards for row in self.rows if row.player == player for cards in row.taken)
+            for player in range(len(self.players))
+        )
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Everybody with the most points, once the game has ended."""
+        points = self.points
+        return tuple(p for p, total in enumerate(points) if total == max(points)) if self.ended else ()
+
+    @property
+    def seen(self) -> Counter[Tile]:
+        """How often each piece lies open: on the board, on the table, in taken Qwirkles."""
+        return Counter([*self.board.values(), *all_cards(self.table), *(c for t in self.stacks for c in all_cards(t))])
+
+
+def unseen(state: State) -> dict[Tile, int]:
+    """Count for each of the 36 pieces how many are still in the bag, in hands or lost."""
+    seen = state.seen
+    return {tile: max(0, COPIES - seen[tile]) for tile in set_tiles(state.colours or colour_set(seen))}
+
+
+def qwirkle_possible(line: tuple[Tile, ...], left: Mapping[Tile, int]) -> bool:
+    """Tell whether a line can still grow to six, given how many of each piece are `unseen`."""
+    if len(set(line)) < len(line) or not line or not all_alike(line):
+        return False
+    ways = ([tile for tile in left if tile[axis] == line[0][axis]] for axis in (0, 1))
+    return any(set(line) <= set(six) and all(left[tile] for tile in six if tile not in line) for six in ways)
+
+
+def sheet_event(state: State) -> dict[str, object]:
+    """Sum the game up as the `sheet` event of the interfaces."""
+    names = [player.name for player in state.players]
+    sums = [
+        {
+            "name": names[player],
+            "points": state.points[player],
+            "qwirkles": sum(row.qwirkles for row in state.rows if row.player == player),
+            "bonus": sum(row.bonus for row in state.rows if row.player == player),
+        }
+        for player in range(len(names))
+    ]
+    return {
+        "event": "sheet",
+        "players": sums,
+        "turns": sum(row.kind != "cannot_play" for row in state.rows),
+        "winners": [names[player] for player in state.winners],
+        "finished": state.ended is not None,
+    }

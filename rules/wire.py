@@ -1,0 +1,105 @@
+"""Requests and answers of `tileye judge` and `tileye moves` as JSON objects."""
+
+from collections.abc import Iterable
+
+from rules.board import Cell, parse_board_list, parse_placement
+from rules.cards import all_cards, judge_table, parse_table
+from rules.events import parse_number
+from rules.jsonlines import Json
+from rules.judge import Line, Verdict, judge
+from rules.moves import legal_moves
+from rules.rulesets import RuleSet, find_rules
+from rules.tiles import Tile, colour_set, parse_tile, shown
+
+MOST_PIECES = 108
+
+
+def judge_request(request: Json) -> Json:
+    """Judge one request; raise ValueError where it is malformed."""
+    rules = _rules(request)
+    opening = _number(request, "opening", 1, 6)
+    hand = _number(request, "hand", 0, MOST_PIECES)
+    if rules.kind == "cards":
+        before, after, taken, stacks = (
+            parse_table(_needed(request, key) if key in ("before", "after") else request.get(key) or [], key)
+            for key in ("before", "after", "taken", "stacks")
+        )
+        colour_set(all_cards((*before, *after, *taken, *stacks)))
+        return verdict_json(judge_table(rules, before, after, taken, stacks=stacks, opening=opening, hand=hand))
+    board = parse_board_list(_needed(request, "board"))
+    placed = parse_placement(_needed(request, "move"), "move")
+    colour_set([*board.values(), *(tile for tile, _ in placed)])
+    left = _number(request, "left_in_hand", 0, MOST_PIECES)
+    empty = request.get("bag_empty") or False
+    if not isinstance(empty, bool):
+        raise ValueError(f"bag_empty: true or false is needed, not {shown(empty)}")
+    return verdict_json(judge(rules, board, placed, opening=opening, hand=hand, left_in_hand=left, bag_empty=empty))
+
+
+def moves_request(request: Json) -> Json:
+    """Find the moves for one request, best first; raise ValueError where it is malformed."""
+    rules = _rules(request)
+    opening = _number(request, "opening", 1, 6)
+    hand = _hand(rules, _needed(request, "hand"))
+    board = parse_board_list(_needed(request, "board"))
+    colour_set([*board.values(), *hand])
+    moves = [
+        {"move": _placed_json(move.placed), "points": move.points, "lines": [_line_json(line) for line in move.lines]}
+        for move in legal_moves(rules, board, hand, opening)
+    ]
+    return {"moves": moves, "proven": True}
+
+
+def verdict_json(verdict: Verdict) -> Json:
+    """Write a verdict as the interfaces show it."""
+    answer: Json = {
+        "legal": verdict.legal,
+        "points": verdict.points,
+        "lines": [_line_json(line) for line in verdict.lines],
+        "violations": violations_json(verdict),
+    }
+    if verdict.counted_once is not None:
+        answer["counted_once"] = verdict.counted_once
+    if verdict.bonus:
+        answer["bonus"] = verdict.bonus
+    return answer
+
+
+def violations_json(verdict: Verdict) -> list[Json]:
+    """Write what is wrong with a move."""
+    return [
+        {"code": fault.code, "cells": [list(cell) for cell in fault.cells], "tiles": list(fault.tiles)}
+        for fault in verdict.violations
+    ]
+
+
+def _line_json(line: Line) -> Json:
+    cards = {"tiles": list(line.cards)} if line.cards else {}
+    return {"cells": [list(cell) for cell in line.cells], "points": line.points, "qwirkle": line.qwirkle, **cards}
+
+
+def _placed_json(placed: Iterable[tuple[Tile, Cell]]) -> list[list[str | int]]:
+    return [[tile, x, y] for tile, (x, y) in placed]
+
+
+def _needed(request: Json, key: str) -> object:
+    if key not in request:
+        raise ValueError(f'"{key}" is missing')
+    return request[key]
+
+
+def _rules(request: Json) -> RuleSet:
+    name = _needed(request, "rules")
+    if not isinstance(name, str):
+        raise ValueError(f"rules: the name of a rule set is needed, not {shown(name)}")
+    return find_rules(name)
+
+
+def _number(request: Json, key: str, least: int, most: int) -> int | None:
+    return None if request.get(key) is None else parse_number(request[key], key, least, most)
+
+
+def _hand(rules: RuleSet, value: object) -> list[Tile]:
+    if not isinstance(value, list) or len(value) > rules.hand:
+        raise ValueError(f"hand: a list of up to {rules.hand} pieces is needed, not {shown(value)}")
+    return [parse_tile(entry) for entry in value]
