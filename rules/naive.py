@@ -79,7 +79,7 @@ def naive_judge_table(
     wrong.extend(("too_many_copies", [card] * added.count(card)) for card in fourth)
     if len(added) > (rules.hand if hand is None else hand):
         wrong.append(("too_many_cards", added))
-    if opening is not None and rules.opening_binds and not before:
+    if opening is not None and rules.opening_binds and not _cards(before):
         if not any(len(cards) >= opening for cards in (*after, *taken)):
             wrong.append(("opening_too_short", added))
         if len(added) > opening:

@@ -8,6 +8,7 @@ from rules.events import parse_number
 from rules.jsonlines import Json
 from rules.judge import Line, Verdict, judge
 from rules.moves import legal_moves
+from rules.rearrange import Rearrangement, best_rearrangement
 from rules.rulesets import RuleSet, find_rules
 from rules.tiles import Tile, colour_set, parse_tile, shown
 
@@ -41,10 +42,16 @@ def moves_request(request: Json) -> Json:
     rules = _rules(request)
     opening = _number(request, "opening", 1, 6)
     hand = _hand(rules, _needed(request, "hand"))
+    if rules.kind == "cards":
+        table = parse_table(_needed(request, "board"), "board")
+        stacks = parse_table(request.get("stacks") or [], "stacks")
+        colour_set([*all_cards((*table, *stacks)), *hand])
+        best = best_rearrangement(rules, table, hand, stacks=stacks, opening=opening)
+        return {"moves": [_turn_json(best)] if best.played else [], "proven": best.proven}
     board = parse_board_list(_needed(request, "board"))
     colour_set([*board.values(), *hand])
     moves = [
-        {"move": _placed_json(move.placed), "points": move.points, "lines": [_line_json(line) for line in move.lines]}
+        {"move": _placed_json(move.placed), "points": move.points, "lines": _lines_json(move.lines)}
         for move in legal_moves(rules, board, hand, opening)
     ]
     return {"moves": moves, "proven": True}
@@ -55,7 +62,7 @@ def verdict_json(verdict: Verdict) -> Json:
     answer: Json = {
         "legal": verdict.legal,
         "points": verdict.points,
-        "lines": [_line_json(line) for line in verdict.lines],
+        "lines": _lines_json(verdict.lines),
         "violations": violations_json(verdict),
     }
     if verdict.counted_once is not None:
@@ -73,9 +80,25 @@ def violations_json(verdict: Verdict) -> list[Json]:
     ]
 
 
-def _line_json(line: Line) -> Json:
-    cards = {"tiles": list(line.cards)} if line.cards else {}
-    return {"cells": [list(cell) for cell in line.cells], "points": line.points, "qwirkle": line.qwirkle, **cards}
+def _lines_json(lines: Iterable[Line]) -> list[Json]:
+    return [
+        {
+            "cells": [list(cell) for cell in line.cells],
+            "points": line.points,
+            "qwirkle": line.qwirkle,
+            **({"tiles": list(line.cards)} if line.cards else {}),
+        }
+        for line in lines
+    ]
+
+
+def _turn_json(turn: Rearrangement) -> Json:
+    move = {
+        "played": list(turn.played),
+        "after": [list(cards) for cards in turn.after],
+        "taken": [list(cards) for cards in turn.taken],
+    }
+    return {"move": move, "points": turn.points, "lines": _lines_json(turn.lines)}
 
 
 def _placed_json(placed: Iterable[tuple[Tile, Cell]]) -> list[list[str | int]]:

@@ -1,0 +1,1 @@
+"""Measuring every stage on this machine."""

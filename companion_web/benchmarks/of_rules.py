@@ -1,0 +1,112 @@
+"""What judging, move search, whole games and replays cost, beside deliberately naive versions."""
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from companion_web.benchmarks.measure import Figure, figure, times_ms
+from rules.board import Board, Cell, Placement
+from rules.events import Laid
+from rules.game import Game, Setup
+from rules.judge import judge
+from rules.moves import legal_moves
+from rules.naive import naive_judge, naive_moves
+from rules.rearrange import best_rearrangement
+from rules.record import read_record, record_lines
+from rules.rulesets import CARDS_EN, TILES
+from rules.selfplay import play, play_openly
+from rules.state import Player
+from rules.tiles import COPIES, Tile, set_tiles
+
+GAMES = 30
+RECORD_TURNS = 60
+
+
+class Position(NamedTuple):
+    """A moment of a greedy game: the board, the hand of whose turn it is, and what was laid."""
+
+    board: Board
+    hand: tuple[Tile, ...]
+    placed: Placement
+
+
+def rules_figures(seed: int = 1) -> Iterator[Figure]:
+    """Measure the stages of the rules one after the other."""
+    setup = _setup(2)
+    positions = [p for game in range(GAMES) for p in _positions(setup, seed * 1000 + game)]
+    yield _judging([p for p in positions if p.placed])
+    yield _moves(positions)
+    yield _games(setup, seed)
+    yield _replays(seed)
+    yield _rearranging(seed)
+
+
+def _setup(players: int) -> Setup:
+    return Setup(TILES, tuple(Player(name) for name in ("Ada", "Ben", "Cem", "Dora")[:players]))
+
+
+def _positions(setup: Setup, seed: int) -> Iterator[Position]:
+    for state, hand, event in play_openly(setup, seed):
+        yield Position(dict(state.board), tuple(hand), event.placed if isinstance(event, Laid) else ())
+
+
+def _judging(positions: list[Position]) -> Figure:
+    times = times_ms([partial(judge, TILES, p.board, p.placed) for p in positions], repeats=3)
+    some = positions[::25]
+    naive = times_ms([partial(naive_judge, TILES, p.board, p.placed) for p in some], repeats=3)
+    return figure("judge one move", times, 0.03, naive=(naive, times[::25]))
+
+
+def _moves(positions: list[Position]) -> Figure:
+    times = times_ms([partial(legal_moves, TILES, p.board, p.hand) for p in positions], repeats=3)
+    some = positions[5::150]
+    naive = times_ms([partial(naive_moves, TILES, p.board, p.hand) for p in some])
+    return figure("all legal moves of a hand", times, 0.5, budget_p95_ms=2.5, naive=(naive, times[5::150]))
+
+
+def _games(setup: Setup, seed: int) -> Figure:
+    times = times_ms([partial(play, setup, seed * 1000 + game) for game in range(GAMES)])
+    positions = list(_positions(setup, seed * 1000))
+    # A whole naive game takes a minute: every tenth of its moves is searched and the rest reckoned from them.
+    searched = times_ms([partial(naive_moves, TILES, p.board, p.hand) for p in positions[5::10]])
+    judged = times_ms([partial(naive_judge, TILES, p.board, p.placed) for p in positions if p.placed])
+    naive = sum(searched) / len(searched) * len(positions) + sum(judged)
+    return figure("a whole greedy two-player game", times, 60, naive=([naive], times[:1]))
+
+
+def _replays(seed: int) -> Figure:
+    game = _long_game(seed)
+    lines = [line.encode() for line in record_lines(game)]
+    times = times_ms([partial(read_record, lines)] * 30)
+    naive = times_ms([partial(_naive_replay, game)])
+    return figure(f"replay a record of {len(game.state.rows)} turns", times, 20, naive=(naive, times))
+
+
+def _long_game(seed: int) -> Game:
+    """Find a game of at least so many turns."""
+    while True:
+        game = play(_setup(4), seed)
+        if len(game.state.rows) >= RECORD_TURNS:
+            return game
+        seed += 1
+
+
+def _naive_replay(game: Game) -> int:
+    """Judge every turn with the naive judge on a board that is built anew from the first turn on."""
+    rows = [row for row in game.state.rows if row.placed]
+    points = 0
+    for number, row in enumerate(rows):
+        board: dict[Cell, Tile] = {cell: tile for earlier in rows[:number] for tile, cell in earlier.placed}
+        points += naive_judge(TILES, board, row.placed).points
+    return points
+
+
+def _rearranging(seed: int) -> Figure:
+    random = Random(seed)
+    deck = [card for card in set_tiles(None) for _ in range(COPIES)]
+    calls = []
+    for _ in range(20):
+        random.shuffle(deck)
+        calls.append(partial(best_rearrangement, CARDS_EN, (tuple(deck[:24]),), deck[24:33]))
+    return figure("best rearrangement of 24 cards and 9 in hand", times_ms(calls), 2000)

@@ -1,0 +1,98 @@
+"""`tileye sheet`: the score sheet of a recorded game."""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+from companion_web.errors import InputError
+from companion_web.games import find_game, open_game
+from companion_web.languages import LANGUAGES, Words, system_language, words
+from companion_web.sheets import csv, html, json, pdf, text
+from companion_web.sheets.layout import Sheet, lay_out
+from companion_web.terminal import show
+
+NAME = "sheet"
+HELP = "write the score sheet of a recorded game"
+DESCRIPTION = (
+    "Write the score sheet of a recorded game: players in columns, turns in rows, points line by line. "
+    "GAME is a file, else a name in the data folder."
+)
+EXAMPLE = "  tileye sheet sunday.jsonl --format pdf --out sunday.pdf"
+FORMATS = ("text", "csv", "json", "html", "pdf")
+
+_WIDEST = 140
+_UNSEEN_WIDTH = 100
+"""For text that goes to a file or to another program."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument("game", metavar="GAME", help="a file with a record, or the name of a game in the data folder")
+    parser.add_argument("--format", choices=FORMATS, help="what to write; unless told what FILE ends in, else text")
+    parser.add_argument("--language", choices=LANGUAGES, help="unless told the language of this system, else English")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the sheet to this file, in place of what it holds")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="look for games in this folder")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write one sheet; return 1 where the last line of the record was torn off."""
+    style = arguments.format or _format_of(arguments.out)
+    if style == "pdf" and not arguments.out and sys.stdout.isatty():
+        sys.stderr.write("tileye sheet: a PDF is nothing for a terminal: name a file with --out FILE\n")
+        return 2
+    path = find_game(arguments.game, arguments.data)
+    reading = open_game(path)
+    sheet = lay_out(reading.game.state, reading.game.log)
+    _write(sheet, words(arguments.language or system_language()), style, arguments.out, path)
+    if reading.torn:
+        sys.stderr.write(f"tileye: {path}, {reading.torn}: the sheet is of everything before it\n")
+    return 1 if reading.torn else 0
+
+
+def _format_of(out: Path | None) -> str:
+    """The format that the name of a file asks for, else text."""
+    end = out.suffix.lower().lstrip(".") if out else ""
+    return end if end in FORMATS else "text"
+
+
+def _write(sheet: Sheet, chosen: Words, style: str, out: Path | None, game: Path) -> None:
+    if style == "text" and not out:
+        show(text.render(sheet, chosen, _width()))
+        return
+    data = _rendered(sheet, chosen, style)
+    if out:
+        _save(data, out, game)
+    else:
+        # As bytes, since a text stream changes line ends on some systems.
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, _WIDEST) if sys.stdout.isatty() else _UNSEEN_WIDTH
+
+
+def _rendered(sheet: Sheet, chosen: Words, style: str) -> bytes:
+    if style == "pdf":
+        document = pdf.render(sheet, chosen)
+        for warning in document.warnings:
+            sys.stderr.write(f"tileye: {warning}\n")
+        return document.data
+    if style == "text":
+        return (text.render(sheet, chosen, _UNSEEN_WIDTH) + "\n").encode()
+    if style == "html":
+        return html.render(sheet, chosen).encode()
+    return (csv.render(sheet) if style == "csv" else json.render(sheet)).encode()
+
+
+def _save(data: bytes, out: Path, game: Path) -> None:
+    try:
+        if out.exists() and out.samefile(game):
+            raise InputError(f"{out} is the record of the game itself: choose another file for the sheet")
+        out.write_bytes(data)
+    except OSError as error:
+        raise InputError(f"{out} cannot be written: {error.strerror or error}") from None
+    except ValueError as error:  # a name that no file system takes
+        raise InputError(f"{out} cannot be written: {error}") from None

@@ -1,0 +1,19 @@
+"""Commands that answer JSON lines with JSON lines."""
+
+import sys
+from collections.abc import Callable
+
+from rules.jsonlines import Json, bounded_lines, dump, parse_object
+
+
+def answer_lines(answer: Callable[[Json], Json]) -> int:
+    """Answer every line of standard input in its place, each at once; return 1 if one was malformed."""
+    status = 0
+    for line in bounded_lines(sys.stdin.buffer):
+        try:
+            found = answer(parse_object(line))
+        except ValueError as error:
+            found, status = {"error": str(error)}, 1
+        sys.stdout.write(dump(found) + "\n")
+        sys.stdout.flush()
+    return status

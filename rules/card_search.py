@@ -1,0 +1,293 @@
+"""The search behind `best_rearrangement`: which copies of a card lie with its shape and which with its colour.
+
+All sets of one shape or of one colour are a line, and how often each card lies in a line decides everything: counts
+with the sum M and the maximum m can be divided into sets of three to six different cards exactly if M >= 3 m, and the
+most sets of six among them are min(the smallest of all six counts, (M - 3 m) // 3). So a line is a small machine that
+reads its counts one by one, and a table is a row of crossings where a shape's machine and a colour's machine read on.
+For all that may follow only the states of the machines matter, so the cheapest way to each combination is kept.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from math import prod
+from operator import itemgetter
+from time import perf_counter
+from typing import NamedTuple
+
+from rules.tiles import SIDE
+
+SIX = 1 << 20
+"""The cost of a Qwirkle less; above everything else."""
+
+UNPLAYED = 1 << 10
+"""The cost of a hand card that is kept; above any number of cards that change their line."""
+
+_NEVER = 1 << 20
+_BATCH = 2048
+
+
+class Choice(NamedTuple):
+    """One way to divide the copies of a card between its shape and its colour."""
+
+    in_shape: int
+    in_colour: int
+    cost: int
+    plays: bool
+    """Whether a card of the hand is among them."""
+
+
+class Crossing(NamedTuple):
+    """A card that lies on the table or is in the hand, as the crossing of two lines."""
+
+    shape: str
+    colour: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def marks(self) -> tuple[str, str]:
+        """The two lines."""
+        return self.shape, self.colour
+
+
+class Found(NamedTuple):
+    """A choice for each crossing, and what they cost: their own costs less `SIX` for each Qwirkle."""
+
+    cost: int
+    choices: tuple[tuple[Crossing, Choice], ...]
+
+
+_States = list[dict[int, tuple[int, int]]]
+"""For each state: count -> the state behind it, and how many Qwirkles are no longer possible then."""
+
+_Gaps = list[list[int]]
+"""For two states: how many Qwirkles the first may lose more than the second, whatever follows; `_NEVER` if all."""
+
+
+class _Line(NamedTuple):
+    """The machine of one line, with as few states as can be: what makes no difference later is one state."""
+
+    steps: list[_States]
+    """The states before each of its crossings."""
+    gaps: list[_Gaps]
+    """The same before each crossing and behind the last."""
+    sixes: int
+    """The most Qwirkles that are possible."""
+
+    @property
+    def bits(self) -> int:
+        """How many bits hold a state."""
+        return max(len(gaps) - 1 for gaps in self.gaps).bit_length()
+
+
+class _Step(NamedTuple):
+    """The passing of one crossing: the machines before and behind it, and where the packed states hold theirs."""
+
+    crossing: Crossing
+    before: tuple[_States, _States]
+    behind: tuple[_Gaps, _Gaps]
+    shifts: tuple[int, int]
+    masks: tuple[int, int]
+    ways: dict[int, list[tuple[int, int]]]
+    """States of the two machines -> what to add to the packed state and to its value; filled as they turn up."""
+
+
+class Plan(NamedTuple):
+    """A search made ready. Values hold the cost above the numbers of the choices, so the cheapest is the smallest."""
+
+    steps: list[_Step]
+    plays: int
+    """The bit of a packed state that says that a card of the hand was played."""
+    digit: int
+    """Bits for the number of one choice."""
+    sixes: int
+    """The Qwirkles that all lines could make if each had its cards alone."""
+    size: int
+    """How many states there might be, all steps together."""
+
+
+def most_sixes(total: int, highest: int, lowest: int) -> int:
+    """Count the most Qwirkles in a line by sum, maximum and minimum of its six counts; -1 if it cannot be divided."""
+    return min(lowest, (total - 3 * highest) // 3) if total >= 3 * highest else -1
+
+
+def make_plan(crossings: Sequence[Crossing]) -> Plan | None:
+    """Prepare the search in the better one of two orders; None if some line cannot be divided."""
+    plans = [_plan(order) for order in (_ordered(crossings, 0), _ordered(crossings, 1))]
+    return min((plan for plan in plans if plan), key=lambda plan: plan.size, default=None)
+
+
+def search(plan: Plan, limit: int, width: int, deadline: float) -> tuple[Found | None, bool]:
+    """Find the cheapest choices that play a card and cost less than `limit`; tell whether that is certain.
+
+    No more than `width` states, the cheapest, are followed from a crossing to the next; past the deadline it gives up.
+    """
+    shift, complete = plan.digit * len(plan.steps), True
+    top = (limit + plan.sixes * SIX) << shift
+    values = {0: 0}
+    for number, step in enumerate(plan.steps):
+        following: dict[int, int] = {}
+        for batch in _batches(values):
+            if perf_counter() > deadline:
+                return None, False
+            _pass(plan, number, step, batch, following, top)
+        if len(following) > width:
+            complete = False
+            following = dict(sorted(following.items(), key=itemgetter(1))[:width])
+        values = following
+    value = values.get(plan.plays)
+    return None if value is None else _found(plan, value), complete
+
+
+def _batches(values: Mapping[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
+    entries = iter(values.items())
+    while batch := tuple(islice(entries, _BATCH)):
+        yield batch
+
+
+def _pass(
+    plan: Plan, number: int, step: _Step, batch: tuple[tuple[int, int], ...], following: dict[int, int], top: int
+) -> None:
+    """Take states across one crossing, keeping the smallest value below `top` for each state behind it."""
+    mask, ways, known = step.masks[0] | step.masks[1], step.ways, following.get
+    for state, value in batch:
+        here = state & mask
+        rest = state ^ here
+        if here not in ways:
+            ways[here] = _ways(plan, number, step, here)
+        for states, cost in ways[here]:
+            new, total = rest | states, value + cost
+            if total < known(new, top):
+                following[new] = total
+
+
+def _ways(plan: Plan, number: int, step: _Step, here: int) -> list[tuple[int, int]]:
+    """List what the crossing does to the states of its two machines, without choices that others make needless."""
+    across, down = ((here & mask) >> shift for mask, shift in zip(step.masks, step.shifts, strict=True))
+    after_shape, after_colour = step.before[0][across], step.before[1][down]
+    found: list[tuple[int, bool, int, int, int]] = []
+    for index, choice in enumerate(step.crossing.choices):
+        if choice.in_shape in after_shape and choice.in_colour in after_colour:
+            shape, lost = after_shape[choice.in_shape]
+            colour, more_lost = after_colour[choice.in_colour]
+            found.append((choice.cost + (lost + more_lost) * SIX, not choice.plays, shape, colour, index))
+    kept: list[tuple[int, bool, int, int, int]] = []
+    for way in sorted(found):
+        if not any(_makes_needless(step.behind, other, way) for other in kept):
+            kept.append(way)
+    at, shift = plan.digit * number, plan.digit * len(plan.steps)
+    left, right = step.shifts
+    return [
+        (shape << left | colour << right | (0 if idle else plan.plays), (cost << shift) + (index << at))
+        for cost, idle, shape, colour, index in kept
+    ]
+
+
+def _makes_needless(
+    behind: tuple[_Gaps, _Gaps], one: tuple[int, bool, int, int, int], other: tuple[int, bool, int, int, int]
+) -> bool:
+    """Tell whether the one way is as good as the other whatever follows."""
+    worse = behind[0][one[2]][other[2]] + behind[1][one[3]][other[3]]
+    return one[1] <= other[1] and one[0] + worse * SIX <= other[0]
+
+
+def _found(plan: Plan, value: int) -> Found:
+    choices = []
+    for number, step in enumerate(plan.steps):
+        index = value >> plan.digit * number & (1 << plan.digit) - 1
+        choices.append((step.crossing, step.crossing.choices[index]))
+    return Found((value >> plan.digit * len(plan.steps)) - plan.sixes * SIX, tuple(choices))
+
+
+def _ordered(crossings: Sequence[Crossing], axis: int) -> list[Crossing]:
+    """Put the crossings in order line by line, the lines with most cards first: they close the soonest."""
+    cards: Counter[str] = Counter()
+    for crossing in crossings:
+        most = max(choice.in_shape + choice.in_colour for choice in crossing.choices)
+        cards[crossing.marks[axis]] += most
+    return sorted(crossings, key=lambda one: (-cards[one.marks[axis]], one.marks[axis], one.marks[1 - axis]))
+
+
+def _plan(order: Sequence[Crossing]) -> Plan | None:
+    counts: dict[str, list[tuple[int, ...]]] = {}
+    for shape, colour, choices in order:
+        counts.setdefault(shape, []).append(tuple(sorted({choice.in_shape for choice in choices})))
+        counts.setdefault(colour, []).append(tuple(sorted({choice.in_colour for choice in choices})))
+    lines: dict[str, _Line] = {}
+    for mark, cells in counts.items():
+        line = _line(cells)
+        if line is None:
+            return None
+        lines[mark] = line
+    digit = max((len(crossing.choices) - 1).bit_length() for crossing in order) if order else 0
+    steps, plays, size = _steps(order, lines)
+    return Plan(steps, plays, digit, sum(line.sixes for line in lines.values()), size)
+
+
+def _steps(order: Sequence[Crossing], lines: Mapping[str, _Line]) -> tuple[list[_Step], int, int]:
+    """Give each line its bits of the packed states, and each crossing the places of its two machines."""
+    shifts, free = {}, 0
+    for mark, line in lines.items():
+        shifts[mark] = free
+        free += line.bits
+    masks = {mark: ((1 << line.bits) - 1) << shifts[mark] for mark, line in lines.items()}
+    passed, sizes = dict.fromkeys(lines, 0), dict.fromkeys(lines, 1)
+    steps, size = [], 0
+    for crossing in order:
+        one, two = crossing.marks
+        before = lines[one].steps[passed[one]], lines[two].steps[passed[two]]
+        behind = lines[one].gaps[passed[one] + 1], lines[two].gaps[passed[two] + 1]
+        steps.append(_Step(crossing, before, behind, (shifts[one], shifts[two]), (masks[one], masks[two]), {}))
+        for mark, gaps in zip(crossing.marks, behind, strict=True):
+            passed[mark] += 1
+            sizes[mark] = len(gaps)
+        size += prod(sizes.values())
+    return steps, 1 << free, size
+
+
+def _line(cells: Sequence[tuple[int, ...]]) -> _Line | None:
+    """Build the machine of a line from the counts that each of its cards may have; None if nothing can be divided."""
+    layers = [{(0, 0, _NEVER if len(cells) == SIDE else 0)}]
+    for counts in cells:
+        layers.append({_read(sums, count) for sums in layers[-1] for count in counts})
+    known = {sums: (0, sixes) for sums in layers[-1] if (sixes := most_sixes(*sums)) >= 0}
+    steps: list[_States] = []
+    gaps: list[_Gaps] = [[[0]]]
+    for counts, layer in zip(reversed(cells), reversed(layers[:-1]), strict=True):
+        known, states = _merged(layer, counts, known)
+        if not known:
+            return None
+        steps.append(states)
+        gaps.append([[_gap(one, other, gaps[-1]) for other in states] for one in states])
+    ((_, sixes),) = known.values()
+    return _Line(steps[::-1], gaps[::-1], sixes)
+
+
+def _read(sums: tuple[int, int, int], count: int) -> tuple[int, int, int]:
+    total, highest, lowest = sums
+    return total + count, max(highest, count), min(lowest, count)
+
+
+def _merged(
+    layer: set[tuple[int, int, int]], counts: tuple[int, ...], known: Mapping[tuple[int, int, int], tuple[int, int]]
+) -> tuple[dict[tuple[int, int, int], tuple[int, int]], _States]:
+    """Number the states before a card, given those behind it, and tell the Qwirkles that each still allows."""
+    numbers: dict[tuple[tuple[int, int, int], ...], int] = {}
+    found = {}
+    for sums in sorted(layer):
+        ends = [(count, *known[end]) for count in counts if (end := _read(sums, count)) in known]
+        if ends:
+            sixes = max(end[2] for end in ends)
+            behaviour = tuple((count, state, sixes - left) for count, state, left in ends)
+            found[sums] = numbers.setdefault(behaviour, len(numbers)), sixes
+    return found, [{count: (state, lost) for count, state, lost in behaviour} for behaviour in numbers]
+
+
+def _gap(one: dict[int, tuple[int, int]], other: dict[int, tuple[int, int]], behind: _Gaps) -> int:
+    worst = -_NEVER
+    for count, (state, lost) in other.items():
+        if count not in one:
+            return _NEVER
+        here, lost_here = one[count]
+        worst = max(worst, lost_here - lost + behind[here][state])
+    return min(worst, _NEVER)

@@ -1,0 +1,132 @@
+"""The house is in order: folder tables are true, docs name every command and option, packages keep their borders."""
+
+import argparse
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion_web.cli import build_parser
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("rules", "vision", "companion_web", "models", "datasets", "tests")
+GENERATED = {"__pycache__", "build", "dist"}
+MOST_LINES = 400
+
+
+def _folders() -> Iterator[Path]:
+    """Every folder with files of ours."""
+    yield ROOT
+    for top in (*PACKAGES, "docs"):
+        yield from (
+            folder
+            for folder in (ROOT / top, *(ROOT / top).rglob("*"))
+            if folder.is_dir() and not GENERATED & set(folder.relative_to(ROOT).parts)
+        )
+
+
+def _contents(folder: Path) -> set[str]:
+    hidden = {*GENERATED, "README.md"}
+    entries = [e for e in folder.iterdir() if e.name not in hidden and not e.name.startswith(".")]
+    return {f"{e.name}/" if e.is_dir() else e.name for e in entries if e.suffix not in (".egg-info", ".pyc")}
+
+
+@pytest.mark.parametrize("folder", _folders(), ids=lambda folder: str(folder.relative_to(ROOT)))
+def test_each_folder_has_a_table_of_its_files(folder: Path) -> None:
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    assert "| file | purpose |" in text
+    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", text.split("| file | purpose |")[1].split("\n\n")[0], re.MULTILINE)
+    assert {name for name, _ in rows} == _contents(folder)
+    assert len(rows) == len({name for name, _ in rows})
+
+
+def _documents() -> str:
+    paths = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def _commands() -> dict[str, argparse.ArgumentParser]:
+    parser = build_parser()
+    choices = next(a.choices for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    return dict(choices)
+
+
+def _options(parser: argparse.ArgumentParser) -> set[str]:
+    return {option for action in parser._actions for option in action.option_strings if option.startswith("--")}
+
+
+def test_docs_name_every_command_and_no_other() -> None:
+    named = re.findall(r"(?<!name )(?:`|^ {4}.*?|\| )tileye ([a-z]+)", _documents(), re.MULTILINE)
+    assert set(named) == set(_commands())
+
+
+def test_docs_name_every_option_and_no_other() -> None:
+    exist = set().union(*(_options(parser) for parser in (build_parser(), *_commands().values())))
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", _documents()))
+    assert named == exist - {"--help"} | (named & {"--help"})
+
+
+@pytest.mark.parametrize("name", _commands())
+def test_each_command_documents_exactly_its_options(name: str) -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    section = re.search(rf"^## `tileye {name}\b.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert section
+    rows = set(re.findall(r"^\| `(--[a-z-]+)", section[0], re.MULTILINE))
+    assert rows == _options(_commands()[name]) - {"--help"}
+
+
+@pytest.mark.parametrize("name", _commands())
+def test_each_help_text_has_an_example(name: str) -> None:
+    shown = _commands()[name].format_help()
+    assert f"tileye {name}" in shown.split("example:")[1]
+
+
+def _sources(*packages: str) -> list[Path]:
+    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
+
+
+def _imports(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    return {name.split(".")[0] for name in names}
+
+
+def test_rules_import_the_standard_library_only() -> None:
+    for path in _sources("rules"):
+        assert _imports(path) <= {*sys.stdlib_module_names, "rules"}, path
+
+
+@pytest.mark.parametrize(
+    ("package", "barred"),
+    [
+        ("vision", {"companion_web", "datasets", "flask", "ultralytics", "torch"}),
+        ("companion_web", {"datasets", "cv2", "ultralytics", "torch", "openvino"}),
+        ("models", {"companion_web", "flask"}),
+        ("datasets", {"vision", "companion_web", "models"}),
+    ],
+)
+def test_packages_keep_their_borders(package: str, barred: set[str]) -> None:
+    for path in _sources(package):
+        assert not _imports(path) & barred, path
+
+
+@pytest.mark.parametrize("path", _sources(*PACKAGES), ids=lambda path: str(path.relative_to(ROOT)))
+def test_modules_stay_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES + 50
+
+
+def test_nothing_that_only_posix_has() -> None:
+    posix = {"fcntl", "grp", "pwd", "resource", "termios", "tty", "pty", "syslog", "posix"}
+    for path in _sources("rules", "vision", "companion_web", "models"):
+        assert not _imports(path) & posix, path
+
+
+def test_the_command_runs_as_installed_and_as_a_module() -> None:
+    for words in ([str(Path(sys.executable).with_name("tileye"))], [sys.executable, "-m", "companion_web"]):
+        done = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True)
+        assert re.fullmatch(r"tileye \d+\.\d+\.\d+\n", done.stdout)
