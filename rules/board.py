@@ -99,6 +99,9 @@ def parse_board(text: str) -> dict[Cell, Tile]:
     if not lines or lines == [[EMPTY]]:
         return {}
     columns = [_tick(word, 1) for word in lines[0]]
+    for x in columns:
+        if x is not None and columns.count(x) > 1:
+            raise ValueError(f"board text, line 1: column {x} comes twice")
     board: dict[Cell, Tile] = {}
     seen: set[int] = set()
     for number, words in enumerate(lines[1:], 2):
@@ -114,15 +117,16 @@ def parse_board(text: str) -> dict[Cell, Tile]:
                 continue
             if x is None or y is None:
                 raise ValueError(f"board text, line {number}: a tile in a folded row or column")
-            if (x, y) in board:
-                raise ValueError(f"board text, line 1: column {x} comes twice")
-            board[x, y] = parse_tile(word)
+            try:
+                board[x, y] = parse_tile(word)
+            except ValueError as error:
+                raise ValueError(f"board text, line {number}: {error}") from None
     return board
 
 
 def _tick(word: str, line: int) -> int | None:
     if word == FOLD:
         return None
-    if not re.fullmatch(r"-?[0-9]{1,7}", word):
+    if not re.fullmatch(r"-?[0-9]{1,7}", word) or abs(int(word)) > FARTHEST:
         raise ValueError(f"board text, line {line}: {shown(word)} is no row or column number")
     return int(word)

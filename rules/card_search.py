@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from rules.tiles import SIDE
 
-SIX = 1 << 20
+SIX = 1 << 24
 """The cost of a Qwirkle less; above everything else."""
 
-UNPLAYED = 1 << 10
-"""The cost of a hand card that is kept; above any number of cards that change their line."""
+UNPLAYED = 1 << 12
+"""The cost of a hand card that is kept; above all the cards of a table that might move."""
 
 _NEVER = 1 << 20
 _BATCH = 2048
@@ -60,36 +60,62 @@ class Found(NamedTuple):
 _States = list[dict[int, tuple[int, int]]]
 """For each state: count -> the state behind it, and how many Qwirkles are no longer possible then."""
 
-_Gaps = list[list[int]]
-"""For two states: how many Qwirkles the first may lose more than the second, whatever follows; `_NEVER` if all."""
-
 
 class _Line(NamedTuple):
     """The machine of one line, with as few states as can be: what makes no difference later is one state."""
 
     steps: list[_States]
-    """The states before each of its crossings."""
-    gaps: list[_Gaps]
-    """The same before each crossing and behind the last."""
+    """The states before each of its crossings, and the one behind the last."""
     sixes: int
     """The most Qwirkles that are possible."""
+    gaps: dict[tuple[int, int, int], int]
+    """What `gap` found out."""
 
     @property
     def bits(self) -> int:
         """How many bits hold a state."""
-        return max(len(gaps) - 1 for gaps in self.gaps).bit_length()
+        return max(len(states) - 1 for states in self.steps).bit_length()
+
+    def gap(self, step: int, one: int, other: int) -> int:
+        """Tell how many Qwirkles one state may lose more than another, whatever follows; `_NEVER` if all."""
+        if one == other:
+            return 0
+        key = step, one, other
+        if key not in self.gaps:
+            self.gaps[key] = self._gap(step, self.steps[step][one], self.steps[step][other])
+        return self.gaps[key]
+
+    def _gap(self, step: int, one: dict[int, tuple[int, int]], other: dict[int, tuple[int, int]]) -> int:
+        if other.keys() - one.keys():
+            return _NEVER
+        worst = -_NEVER
+        for count, (state, lost) in other.items():
+            here, lost_here = one[count]
+            worst = max(worst, lost_here - lost + self.gap(step + 1, here, state))
+        return min(worst, _NEVER)
 
 
 class _Step(NamedTuple):
-    """The passing of one crossing: the machines before and behind it, and where the packed states hold theirs."""
+    """The passing of one crossing: two machines, how far they are, and where the packed states hold their states."""
 
     crossing: Crossing
-    before: tuple[_States, _States]
-    behind: tuple[_Gaps, _Gaps]
+    lines: tuple[_Line, _Line]
+    at: tuple[int, int]
     shifts: tuple[int, int]
     masks: tuple[int, int]
     ways: dict[int, list[tuple[int, int]]]
     """States of the two machines -> what to add to the packed state and to its value; filled as they turn up."""
+
+
+class _Way(NamedTuple):
+    """What a choice costs, with the Qwirkles that it gives up, and the states that it leads to."""
+
+    cost: int
+    idle: bool
+    """Whether no card of the hand is played."""
+    shape: int
+    colour: int
+    choice: int
 
 
 class Plan(NamedTuple):
@@ -128,9 +154,9 @@ def search(plan: Plan, limit: int, width: int, deadline: float) -> tuple[Found |
     for number, step in enumerate(plan.steps):
         following: dict[int, int] = {}
         for batch in _batches(values):
+            _pass(plan, number, step, batch, following, top)
             if perf_counter() > deadline:
                 return None, False
-            _pass(plan, number, step, batch, following, top)
         if len(following) > width:
             complete = False
             following = dict(sorted(following.items(), key=itemgetter(1))[:width])
@@ -163,32 +189,35 @@ def _pass(
 
 def _ways(plan: Plan, number: int, step: _Step, here: int) -> list[tuple[int, int]]:
     """List what the crossing does to the states of its two machines, without choices that others make needless."""
-    across, down = ((here & mask) >> shift for mask, shift in zip(step.masks, step.shifts, strict=True))
-    after_shape, after_colour = step.before[0][across], step.before[1][down]
-    found: list[tuple[int, bool, int, int, int]] = []
+    across, down = (
+        line.steps[at][(here & mask) >> shift]
+        for line, at, mask, shift in zip(step.lines, step.at, step.masks, step.shifts, strict=True)
+    )
+    found: list[_Way] = []
     for index, choice in enumerate(step.crossing.choices):
-        if choice.in_shape in after_shape and choice.in_colour in after_colour:
-            shape, lost = after_shape[choice.in_shape]
-            colour, more_lost = after_colour[choice.in_colour]
-            found.append((choice.cost + (lost + more_lost) * SIX, not choice.plays, shape, colour, index))
-    kept: list[tuple[int, bool, int, int, int]] = []
+        if choice.in_shape in across and choice.in_colour in down:
+            shape, lost = across[choice.in_shape]
+            colour, more_lost = down[choice.in_colour]
+            found.append(_Way(choice.cost + (lost + more_lost) * SIX, not choice.plays, shape, colour, index))
+    kept: list[_Way] = []
     for way in sorted(found):
-        if not any(_makes_needless(step.behind, other, way) for other in kept):
+        if not any(_makes_needless(step, other, way) for other in kept):
             kept.append(way)
-    at, shift = plan.digit * number, plan.digit * len(plan.steps)
+    digit, shift = plan.digit * number, plan.digit * len(plan.steps)
     left, right = step.shifts
     return [
-        (shape << left | colour << right | (0 if idle else plan.plays), (cost << shift) + (index << at))
-        for cost, idle, shape, colour, index in kept
+        (shape << left | colour << right | (0 if idle else plan.plays), (cost << shift) + (choice << digit))
+        for cost, idle, shape, colour, choice in kept
     ]
 
 
-def _makes_needless(
-    behind: tuple[_Gaps, _Gaps], one: tuple[int, bool, int, int, int], other: tuple[int, bool, int, int, int]
-) -> bool:
+def _makes_needless(step: _Step, one: _Way, other: _Way) -> bool:
     """Tell whether the one way is as good as the other whatever follows."""
-    worse = behind[0][one[2]][other[2]] + behind[1][one[3]][other[3]]
-    return one[1] <= other[1] and one[0] + worse * SIX <= other[0]
+    if one.idle > other.idle or one.cost > other.cost:
+        return False
+    across, down = step.lines
+    worse = across.gap(step.at[0] + 1, one.shape, other.shape) + down.gap(step.at[1] + 1, one.colour, other.colour)
+    return one.cost + worse * SIX <= other.cost
 
 
 def _found(plan: Plan, value: int) -> Found:
@@ -235,12 +264,11 @@ def _steps(order: Sequence[Crossing], lines: Mapping[str, _Line]) -> tuple[list[
     steps, size = [], 0
     for crossing in order:
         one, two = crossing.marks
-        before = lines[one].steps[passed[one]], lines[two].steps[passed[two]]
-        behind = lines[one].gaps[passed[one] + 1], lines[two].gaps[passed[two] + 1]
-        steps.append(_Step(crossing, before, behind, (shifts[one], shifts[two]), (masks[one], masks[two]), {}))
-        for mark, gaps in zip(crossing.marks, behind, strict=True):
+        places = (passed[one], passed[two]), (shifts[one], shifts[two]), (masks[one], masks[two])
+        steps.append(_Step(crossing, (lines[one], lines[two]), *places, {}))
+        for mark in crossing.marks:
             passed[mark] += 1
-            sizes[mark] = len(gaps)
+            sizes[mark] = len(lines[mark].steps[passed[mark]])
         size += prod(sizes.values())
     return steps, 1 << free, size
 
@@ -251,16 +279,14 @@ def _line(cells: Sequence[tuple[int, ...]]) -> _Line | None:
     for counts in cells:
         layers.append({_read(sums, count) for sums in layers[-1] for count in counts})
     known = {sums: (0, sixes) for sums in layers[-1] if (sixes := most_sixes(*sums)) >= 0}
-    steps: list[_States] = []
-    gaps: list[_Gaps] = [[[0]]]
+    steps: list[_States] = [[{}]]
     for counts, layer in zip(reversed(cells), reversed(layers[:-1]), strict=True):
         known, states = _merged(layer, counts, known)
         if not known:
             return None
         steps.append(states)
-        gaps.append([[_gap(one, other, gaps[-1]) for other in states] for one in states])
     ((_, sixes),) = known.values()
-    return _Line(steps[::-1], gaps[::-1], sixes)
+    return _Line(steps[::-1], sixes, {})
 
 
 def _read(sums: tuple[int, int, int], count: int) -> tuple[int, int, int]:
@@ -281,13 +307,3 @@ def _merged(
             behaviour = tuple((count, state, sixes - left) for count, state, left in ends)
             found[sums] = numbers.setdefault(behaviour, len(numbers)), sixes
     return found, [{count: (state, lost) for count, state, lost in behaviour} for behaviour in numbers]
-
-
-def _gap(one: dict[int, tuple[int, int]], other: dict[int, tuple[int, int]], behind: _Gaps) -> int:
-    worst = -_NEVER
-    for count, (state, lost) in other.items():
-        if count not in one:
-            return _NEVER
-        here, lost_here = one[count]
-        worst = max(worst, lost_here - lost + behind[here][state])
-    return min(worst, _NEVER)

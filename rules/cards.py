@@ -70,7 +70,7 @@ def judge_table(
     faults.extend(_copy_faults(added, Counter(all_cards((*after, *taken, *stacks)))))
     if len(added) > (rules.hand if hand is None else hand):
         faults.append(Violation("too_many_cards", (), added))
-    if opening is not None and rules.opening_binds and not before:
+    if opening is not None and rules.opening_binds and not all_cards(before):
         longest = max((len(cards) for cards in (*after, *taken)), default=0)
         faults.extend(opening_faults(longest, len(added), opening, (), added))
     lines = tuple(Line((), 1, True, cards) for cards in taken if is_qwirkle(cards))

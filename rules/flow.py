@@ -48,11 +48,13 @@ def advance(state: State, number: int, event: Action | Told) -> State:
         case Rename(player, name):
             return _renamed(state, player, name)
         case Give(player):
-            return replace(state, whose_turn=player, new_cards=False)
+            # What the starter declared binds nobody else.
+            same = player == state.whose_turn
+            return replace(state, whose_turn=player, declared=state.declared if same else None)
         case Stock():
             return _stocked(state, event)
         case End():
-            return _ended(state, "stopped")
+            return state if state.ended else _ended(state, "stopped")
 
 
 def accept(state: State, number: int, event: Action | Told) -> State:
@@ -66,8 +68,10 @@ def accept(state: State, number: int, event: Action | Told) -> State:
         raise GameError("the game is over")
     if isinstance(event, Opening):
         why = "the game has begun: who starts is decided" if state.started else None
-    elif isinstance(event, Give | End):
+    elif isinstance(event, End):
         why = None
+    elif isinstance(event, Give):
+        why = _not_decided(state)
     elif isinstance(event, Laid | Arranged):
         why = _not_now(state, event) or _turn_refusal(event, after)
     else:
@@ -176,7 +180,7 @@ def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) ->
         draws = min(state.rules.hand, state.bag)
         hand = state.hands[player]
         row = Row(number, _number(state), "cannot_play", player)
-        state = replace(state, rows=(*state.rows, row), new_cards=True, whose_turn=player)
+        state = replace(state, rows=(*state.rows, row), whose_turn=player)
         # Without cards to draw, the old ones are kept: the player can only pass.
         return (
             replace(state, bag=state.bag - draws + hand, hands=_changed(state.hands, player, draws)) if draws else state
@@ -185,16 +189,15 @@ def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) ->
         row = Row(number, _number(state), "exchange", player, count=event.count)
         return _next(replace(state, rows=(*state.rows, row), passes=0))
     row = Row(number, _number(state), "pass", player)
-    return _next(replace(state, rows=(*state.rows, row), passes=state.passes + 1))
+    # A hand may be short after new cards from a small deck: it is filled at the end of this turn like of any other.
+    return _next(_drawn(replace(state, rows=(*state.rows, row), passes=state.passes + 1), player, 0))
 
 
 def _next(state: State) -> State:
     """Close a turn: the next player's, unless the game has ended with it."""
     player = (state.rows[-1].player + 1) % len(state.players)
     turns_left = None if state.turns_left is None else max(0, state.turns_left - 1)
-    return _finished(
-        replace(state, whose_turn=player, new_cards=False, turns_left=turns_left, deal_again=False, tied=())
-    )
+    return _finished(replace(state, whose_turn=player, turns_left=turns_left, deal_again=False, tied=()))
 
 
 def _finished(state: State) -> State:
@@ -250,7 +253,7 @@ def _renamed(state: State, player: int, name: str) -> State:
 
 
 def _stocked(state: State, event: Stock) -> State:
-    state = _reopened(state)
+    state = state if state.ended == "stopped" else _reopened(state)
     rules, count = state.rules, len(state.players)
     hands = event.hands or ((rules.hand,) * count if event.bag else state.hands)
     if len(hands) != count or max(hands) > rules.hand:
@@ -261,7 +264,7 @@ def _stocked(state: State, event: Stock) -> State:
         turns_left = None if event.bag else count if turns_left is None else turns_left
     passes = 0 if event.bag and rules.passes == "bag empty" else state.passes
     changed = replace(state, pieces=pieces, bag=event.bag, hands=hands, turns_left=turns_left, passes=passes)
-    return _finished(changed)
+    return changed if changed.ended else _finished(changed)
 
 
 def _changed(hands: tuple[int, ...], player: int, count: int) -> tuple[int, ...]:
@@ -272,12 +275,20 @@ def _number(state: State) -> int:
     return sum(row.kind != "cannot_play" for row in state.rows) + 1
 
 
-def _not_now(state: State, event: Action) -> str | None:
+def _not_decided(state: State) -> str | None:
+    """Say what has to be told before it is anybody's turn."""
     if state.deal_again:
         return f"nobody declared {state.rules.opening_at_least}: shuffle, deal again and declare anew"
     if state.tied:
         names = " and ".join(state.players[player].name for player in state.tied)
         return f"{names} declared the same number: say who of them is the {state.rules.tie_starter}"
+    return None
+
+
+def _not_now(state: State, event: Action) -> str | None:
+    why = _not_decided(state)
+    if why:
+        return why
     if state.whose_turn is not None and event.player != state.whose_turn:
         return f"it is the turn of {state.players[state.whose_turn].name}"
     return None

@@ -13,12 +13,10 @@ LONGEST_LINE = 1_000_000
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
     """Yield the lines without their ends; None stands for a line that is too long, whatever its length."""
     while line := stream.readline(LONGEST_LINE + 2):
-        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
-            yield line.rstrip(b"\r\n")
-            continue
+        content = line.rstrip(b"\r\n")
+        yield content if len(content) <= LONGEST_LINE else None
         while line and not line.endswith(b"\n"):
             line = stream.readline(LONGEST_LINE)
-        yield None
 
 
 def parse_object(line: bytes | None) -> Json:

@@ -30,11 +30,17 @@ def who_starts(rules: RuleSet, declared: Sequence[int | None], born: Sequence[st
     first = [player for player, number in enumerate(declared) if number == best]
     if len(first) == 1:
         return Start(first[0], best)
-    dates = {player: born[player] for player in first}
-    if None in dates.values():
-        return Start(None, best, tied=tuple(first))
-    ages = {player: date for player, date in dates.items() if date is not None}
-    # The youngest has the latest date; dates in this form sort as text.
-    goal = max(ages.values()) if rules.tie_starter == "youngest" else min(ages.values())
-    rivals = tuple(player for player, date in ages.items() if date.startswith(goal) or goal.startswith(date))
-    return Start(rivals[0] if len(rivals) == 1 else None, best, tied=rivals if len(rivals) > 1 else ())
+    rivals = tuple(
+        player for player in first if not any(_comes_first(rules, born[other], born[player]) for other in first)
+    )
+    return Start(rivals[0], best) if len(rivals) == 1 else Start(None, best, rivals)
+
+
+def _comes_first(rules: RuleSet, one: str | None, other: str | None) -> bool:
+    """Tell whether it is certain that one starts before the other."""
+    if one is None or other is None:
+        return False
+    # Dates in this form sort as text; as far as both are known, the later one is the younger player's.
+    known = min(len(one), len(other))
+    younger = one[:known] > other[:known]
+    return younger if rules.tie_starter == "youngest" else one[:known] < other[:known]

@@ -3,20 +3,25 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
+from rules.card_moves import CardMove, Explanation, Stay, explain
 from rules.card_search import UNPLAYED, Choice, Crossing, Found, make_plan, most_sixes, search
 from rules.cards import SMALLEST_SET, CardSet, Table, all_cards, cards_added, is_set
 from rules.judge import Line
 from rules.rulesets import RuleSet
 from rules.tiles import COPIES, SIDE, Tile, colour_set, is_qwirkle
 
-# A narrow search first: what it finds cuts the wide one short. The widest bounds the memory, to some 50 MB.
-_WIDTHS = (300, 3000, 30_000, 100_000)
+__all__ = ["CardMove", "Explanation", "Rearrangement", "Stay", "best_rearrangement", "explain"]
+
+# A narrow search first: what it finds cuts the wider ones short. The widest bounds memory, and the time of one step.
+_WIDTHS = (300, 3000, 30_000)
 _TIDY_WIDTH = 3000
+_SIMPLE_WIDTH = 1000
 _DIVISIONS = 200
-_ANY = 1 << 30
+_ANY = 1 << 40
 
 
 class Rearrangement(NamedTuple):
@@ -46,10 +51,10 @@ def best_rearrangement(
     opening: int | None = None,
     seconds: float = 2.0,
 ) -> Rearrangement:
-    """Find the turn with most Qwirkles, then most cards, then fewest cards that change between shape and colour.
+    """Find the turn with most Qwirkles, then most cards played; of equal turns rather one in which few cards move.
 
-    Of `table` only the cards matter, the sets need not be valid. `opening` is what the starter declared. Raises
-    ValueError for purple and white cards together.
+    The sets of `table` need not be valid. `opening` is what the starter declared. Raises ValueError for purple and
+    white cards together.
     """
     deadline = perf_counter() + seconds
     playable = _playable(table, hand, stacks)
@@ -57,7 +62,7 @@ def best_rearrangement(
     if opening is not None and rules.opening_binds and not table:
         return _opening(playable, opening)
     homes = [_home(cards) for cards in table]
-    found, proven = _best_counts(_crossings(table, homes, playable), deadline)
+    found, proven = _best_counts(table, homes, playable, deadline)
     if found is None:
         return Rearrangement((), table, (), (), proven)
     return _result(table, _arranged(table, homes, found), proven)
@@ -92,35 +97,47 @@ def _home(cards: CardSet) -> str:
     return min(marks, key=lambda mark: (-marks[mark], mark), default="")
 
 
-def _crossings(table: Table, homes: Sequence[str], playable: Counter[Tile]) -> list[Crossing]:
+def _crossings(table: Table, homes: Sequence[str], playable: Counter[Tile], *, moving: bool = True) -> list[Crossing]:
+    """Describe every card with all ways to lay it, or with those in which no copy leaves its shape or its colour."""
     lying = Counter(all_cards(table))
     in_line = Counter((card, home) for cards, home in zip(table, homes, strict=True) for card in cards)
-    return [
-        Crossing(
-            card[0],
-            card[1],
-            tuple(_choices(lying[card], playable[card], in_line[card, card[0]], in_line[card, card[1]])),
-        )
-        for card in sorted(lying.keys() | playable.keys())
-    ]
+    sets = Counter(homes)
+    crossings = []
+    for card in sorted(lying.keys() | playable.keys()):
+        there = [in_line[card, mark] for mark in card]
+        room = [sets[mark] for mark in card]
+        choices = _choices(lying[card], playable[card], there, room)
+        crossings.append(Crossing(card[0], card[1], tuple(one for one, leave in choices if moving or not leave)))
+    return crossings
 
 
-def _choices(lying: int, playable: int, in_shape: int, in_colour: int) -> Iterator[Choice]:
-    """List the ways to lay a card of which some copies lie in sets of its shape and some in sets of its colour."""
+def _choices(lying: int, playable: int, there: Sequence[int], room: Sequence[int]) -> Iterator[tuple[Choice, int]]:
+    """List the ways to lay a card, each with the copies that leave their line.
+
+    Of the copies on the table so many are `there`, in sets of the shape and of the colour, which have `room` for one
+    copy each; copies beyond that want another set and make others move.
+    """
     copies = lying + playable
     for shape in range(copies + 1):
         for colour in range(max(0, lying - shape), copies - shape + 1):
-            changes = max(0, in_shape - shape) + max(0, in_colour - colour)
+            laid = (shape, colour)
+            leave = sum(max(0, old - new) for old, new in zip(there, laid, strict=True))
+            squeezed = sum(max(0, new - max(old, sets)) for old, new, sets in zip(there, laid, room, strict=True))
             kept = copies - shape - colour
-            yield Choice(shape, colour, kept * UNPLAYED + changes, kept < playable)
+            yield Choice(shape, colour, kept * UNPLAYED + leave + squeezed, kept < playable), leave
 
 
-def _best_counts(crossings: Sequence[Crossing], deadline: float) -> tuple[Found | None, bool]:
+def _best_counts(
+    table: Table, homes: Sequence[str], playable: Counter[Tile], deadline: float
+) -> tuple[Found | None, bool]:
     """Find out how often each card lies in which line, and whether that is certainly the best."""
-    plan = make_plan(crossings)
+    plan = make_plan(_crossings(table, homes, playable))
     if plan is None:
         return None, True
-    found, proven = _additions(crossings, deadline), False
+    # Simple turns first: they take no time worth a deadline, and what they give cuts the searches short.
+    simple = make_plan(_crossings(table, homes, playable, moving=False))
+    found = search(simple, _ANY, _SIMPLE_WIDTH, inf)[0] if simple else None
+    proven = False
     for width in _WIDTHS:
         # What is no better in Qwirkles and cards is left to the last search, so that this one is short.
         limit = found.cost // UNPLAYED * UNPLAYED if found else _ANY
@@ -132,16 +149,6 @@ def _best_counts(crossings: Sequence[Crossing], deadline: float) -> tuple[Found 
         tidier, _ = search(plan, found.cost, _TIDY_WIDTH, deadline)
         found = tidier or found
     return found, proven
-
-
-def _additions(crossings: Iterable[Crossing], deadline: float) -> Found | None:
-    """Find the best turn in which no card of the table changes its line."""
-    still = [
-        crossing._replace(choices=tuple(choice for choice in crossing.choices if not choice.cost % UNPLAYED))
-        for crossing in crossings
-    ]
-    plan = make_plan(still)
-    return search(plan, _ANY, _WIDTHS[-1], deadline)[0] if plan else None
 
 
 def _arranged(table: Table, homes: Sequence[str], found: Found) -> list[CardSet]:

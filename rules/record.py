@@ -1,6 +1,5 @@
 """The record of a game: a first line with what was agreed, then one event a line, only ever appended to."""
 
-import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,6 +12,9 @@ from rules.state import Player
 from rules.tiles import shown
 
 VERSION = 1
+
+LATEST = 10**18
+"""Seconds; far beyond any clock."""
 
 
 class RecordError(ValueError):
@@ -119,6 +121,6 @@ def _parse_player(value: object) -> Player:
 
 
 def _parse_time(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LATEST:
         raise ValueError(f"at: seconds, 0 or more, are needed, not {shown(value)}")
     return value

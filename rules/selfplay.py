@@ -73,7 +73,7 @@ class _Dealer:
             row = self.game.state.rows[-1]
             for tile in row.played or [tile for tile, _ in row.placed]:
                 self.hands[player].remove(tile)
-            if row.kind == "turn":
+            if row.kind in ("turn", "pass"):
                 self.draw(player, self.game.setup.rules.hand - len(self.hands[player]))
 
     def open(self) -> None:

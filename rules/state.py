@@ -82,8 +82,6 @@ class State:
     """Nobody declared enough: the pieces are dealt again."""
     tied: tuple[int, ...] = ()
     """Players among whom somebody must say who starts."""
-    new_cards: bool = False
-    """The player whose turn it is has shown the hand and drawn new cards."""
     passes: int = 0
     """How many players in a row have passed."""
     turns_left: int | None = None
@@ -94,6 +92,12 @@ class State:
     def started(self) -> bool:
         """Whether somebody has laid something."""
         return any(row.kind == "turn" for row in self.rows)
+
+    @property
+    def new_cards(self) -> bool:
+        """Whether the player whose turn it is has shown the hand and drawn new cards."""
+        last = self.rows[-1] if self.rows else None
+        return last is not None and last.kind == "cannot_play" and last.player == self.whose_turn
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion_web.errors import InputError
 from companion_web.games import find_game, open_game
 from companion_web.languages import LANGUAGES, Words, system_language, words
-from companion_web.sheets import csv, html, json, pdf, text
+from companion_web.sheets import csv, html, json, text
 from companion_web.sheets.layout import Sheet, lay_out
 from companion_web.terminal import show
 
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a file with a record, or the name of a game in the data folder")
     parser.add_argument("--format", choices=FORMATS, help="what to write; unless told what FILE ends in, else text")
     parser.add_argument("--language", choices=LANGUAGES, help="unless told the language of this system, else English")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the sheet to this file, in place of what it holds")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the sheet to this file")
     parser.add_argument("--data", type=Path, metavar="DIR", help="look for games in this folder")
 
 
@@ -76,7 +76,13 @@ def _width() -> int:
 
 def _rendered(sheet: Sheet, chosen: Words, style: str) -> bytes:
     if style == "pdf":
-        document = pdf.render(sheet, chosen)
+        # Only here, since it takes longer to load than the rest of the program.
+        from companion_web.sheets import pdf
+
+        try:
+            document = pdf.render(sheet, chosen)
+        except OSError as error:  # no room for the fonts while they are in use
+            raise InputError(f"the PDF cannot be made: {error.strerror or error}") from None
         for warning in document.warnings:
             sys.stderr.write(f"tileye: {warning}\n")
         return document.data

@@ -5,21 +5,23 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hypothesis import settings
+from hypothesis import strategies as st
 
 from rules.board import Cell, Placement
 from rules.cards import Table
 from rules.judge import Verdict
 from rules.moves import legal_moves
-from rules.rulesets import RuleSet
+from rules.rulesets import TILES, RuleSet
 from rules.tiles import COPIES, Tile, set_tiles
 
 LAWS = settings(deadline=None, derandomize=True, database=None, max_examples=150)
 """Hypothesis draws the same examples every time, so that a test never fails by luck."""
 
-Fault = tuple[str, tuple[Cell, ...], tuple[Tile, ...]]
+
+GridBoard = dict[Cell, Tile]
 
 
-def grid(text: str, x: int = 0, y: int = 0) -> dict[Cell, Tile]:
+def grid(text: str, x: int = 0, y: int = 0) -> GridBoard:
     """Read tiles drawn row by row with dots for empty cells; the first word is the cell at x, y."""
     rows = [row.split() for row in text.strip().splitlines()]
     return {
@@ -42,20 +44,17 @@ def sets(text: str) -> Table:
     return tuple(tuple(part.split()) for part in text.split("|")) if text else ()
 
 
-def with_move(board: dict[Cell, Tile], placed: Placement) -> dict[Cell, Tile]:
+def with_move(board: GridBoard, placed: Placement) -> GridBoard:
     """The board after a move."""
     return {**board, **{cell: tile for tile, cell in placed}}
 
 
-def faults(verdict: Verdict) -> list[Fault]:
-    """What a verdict finds wrong, in a fixed order: cells with their tiles sorted, of the card game the tiles alone."""
-    found: list[Fault] = []
+def told(verdict: Verdict) -> list[str]:
+    """What a verdict finds wrong, in a fixed order: `gap 1R@0,0 2R@2,0`, in the card game `duplicate 1R 1R 2R`."""
+    found = []
     for code, cells, tiles in verdict.violations:
-        if cells:
-            pairs = sorted(zip(cells, tiles, strict=True))
-            found.append((code, tuple(cell for cell, _ in pairs), tuple(tile for _, tile in pairs)))
-        else:
-            found.append((code, (), tuple(sorted(tiles))))
+        laid = [f"{tile}@{x},{y}" for tile, (x, y) in sorted(zip(tiles, cells, strict=True))] if cells else None
+        found.append(" ".join((code, *(laid or sorted(tiles)))))
     return sorted(found)
 
 
@@ -75,15 +74,15 @@ def normal(verdict: Verdict) -> tuple[object, ...]:
         lines(verdict),
         verdict.counted_once,
         verdict.bonus,
-        faults(verdict),
+        told(verdict),
     )
 
 
-def played_positions(rules: RuleSet, rng: random.Random, turns: int) -> Iterator[tuple[dict[Cell, Tile], list[Tile]]]:
+def played_positions(rules: RuleSet, rng: random.Random, turns: int) -> Iterator[tuple[GridBoard, list[Tile]]]:
     """Play alone from a shuffled bag, well or at random, and yield each board with the hand that follows."""
     bag = list(set_tiles(rng.choice(("ROYGBP", "ROYGBW"))) * COPIES)
     rng.shuffle(bag)
-    board: dict[Cell, Tile] = {}
+    board: GridBoard = {}
     hand = [bag.pop() for _ in range(6)]
     for _ in range(turns):
         yield dict(board), list(hand)
@@ -95,3 +94,26 @@ def played_positions(rules: RuleSet, rng: random.Random, turns: int) -> Iterator
         for tile in move.tiles:
             hand.remove(tile)
             hand.append(bag.pop())
+
+
+# Few tiles in a small place, so that lines come about by themselves.
+_NEAR = st.tuples(st.integers(-2, 3), st.integers(-2, 3))
+_FEW_TILES = st.sampled_from([shape + colour for shape in "123" for colour in "ROY"])
+SCATTERED: st.SearchStrategy[tuple[GridBoard, Placement]] = st.tuples(
+    st.dictionaries(_NEAR, _FEW_TILES, max_size=12),
+    st.lists(st.tuples(_FEW_TILES, _NEAR), max_size=4).map(tuple),
+)
+"""Boards without sense and moves without sense."""
+
+
+@st.composite
+def from_games(draw: st.DrawFn) -> tuple[GridBoard, Placement]:
+    """A board from the middle of a game with a legal move, of which half have one tile changed."""
+    rng = random.Random(draw(st.integers(0, 9999)))
+    *_, (board, hand) = played_positions(TILES, rng, draw(st.integers(1, 12)))
+    moves = legal_moves(TILES, board, hand)
+    placed = list(rng.choice(moves).placed) if moves else []
+    if draw(st.booleans()) and placed:
+        at = rng.randrange(len(placed))
+        placed[at] = (rng.choice(hand), placed[at][1])
+    return board, tuple(placed)

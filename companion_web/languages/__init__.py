@@ -1,0 +1,73 @@
+"""What the program says, in four languages: one small catalogue each, all with the same keys."""
+
+import json
+import locale
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+LANGUAGES = ("en", "de", "fr", "it")
+
+_WINDOWS_NAMES = {"english": "en", "german": "de", "french": "fr", "italian": "it"}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The texts of one language by their keys, such as `sheet.total`."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    def __getitem__(self, key: str) -> str:
+        return self.texts[key]
+
+    def say(self, key: str, **fields: object) -> str:
+        """Fill in the placeholders of a text."""
+        return self.texts[key].format(**fields)
+
+    def count(self, key: str, n: int) -> str:
+        """Say a number of things: the form for one or for several, with the number in it."""
+        one = n == 1 or (n == 0 and self.language == "fr")
+        return self.say(f"{key}.{'one' if one else 'other'}", n=n)
+
+    def violation(self, code: str, kind: Literal["tiles", "cards"]) -> str:
+        """Say what is wrong in one sentence, in the words of the game with tiles or with cards."""
+        for_cards = f"card_violations.{code}"
+        return self.texts[for_cards if kind == "cards" and for_cards in self.texts else f"violations.{code}"]
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Join names as in a sentence: A, B and C."""
+        if len(names) < 2:
+            return "".join(names)
+        return self.say("lists.and", first=", ".join(names[:-1]), last=names[-1])
+
+
+@cache
+def words(language: str) -> Words:
+    """Load the catalogue of a language; raise ValueError where there is none."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
+    text = (resources.files(__name__) / f"{language}.json").read_text(encoding="utf-8")
+    return Words(language, _flat(json.loads(text)))
+
+
+def system_language() -> str:
+    """The language of this system if we speak it, else English."""
+    wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), None)
+    head = re.split(r"[_.@-]", wanted or locale.getlocale()[0] or "")[0].lower()
+    language = _WINDOWS_NAMES.get(head, head)
+    return language if language in LANGUAGES else "en"
+
+
+def _flat(tree: Mapping[str, object], prefix: str = "") -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            texts.update(_flat(value, f"{prefix}{key}."))
+        else:
+            texts[prefix + key] = str(value)
+    return texts

@@ -1,0 +1,1 @@
+"""Score sheets: `layout` arranges a game, one small module for each format writes it."""

@@ -1,0 +1,175 @@
+"""What stands on a sheet in words and figures, the same on paper, on a page and in a terminal."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion_web.languages import Words
+from companion_web.sheets.layout import Entered, Sheet, Trail, addends, trails
+from rules.board import Cell
+from rules.state import Row
+from rules.tiles import SHAPES, Tile
+
+MINUS = "\N{MINUS SIGN}"
+GAME = "Qwirkle"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What was wrong with a turn: sentences, and the tiles or cards concerned."""
+
+    text: str
+    trails: tuple[Trail, ...]
+    cards: tuple[Tile, ...]
+
+
+def subtitle(sheet: Sheet, words: Words) -> str:
+    """The line under the name of the game: what this is, by which rules, and of which day."""
+    parts = [words["sheet.title"], words[f"rules.{sheet.state.rules.name}"], day(sheet.began, words)]
+    return " · ".join(part for part in parts if part)
+
+
+def title(sheet: Sheet, words: Words) -> str:
+    """The title of the document."""
+    return f"{GAME} · {subtitle(sheet, words)}"
+
+
+def day(at: float | None, words: Words) -> str | None:
+    """The date of a unix time, None where it is none."""
+    if at is None:
+        return None
+    try:
+        date = datetime.fromtimestamp(at)
+    except (OverflowError, ValueError, OSError):
+        return None
+    key = "dates.first_day" if date.day == 1 else "dates.day"
+    return words.say(key, day=date.day, month=words[f"dates.months.{date.month}"], year=date.year)
+
+
+def outcome(sheet: Sheet, words: Words) -> str:
+    """How the game ended and who won, or that it goes on."""
+    state = sheet.state
+    if not state.ended:
+        key = f"units.{state.rules.kind}_in_bag"
+        return f"{_going_on(sheet, words)} {words.count(key, state.bag)}"
+    last = state.players[state.rows[-1].player].name if state.rows else ""
+    return f"{words.say(f'endings.{state.ended}', player=last)} {_winners(sheet, words)}"
+
+
+def _going_on(sheet: Sheet, words: Words) -> str:
+    state = sheet.state
+    if state.whose_turn is None:
+        return words["sheet.not_begun"]
+    return words.say("sheet.goes_on", player=state.players[state.whose_turn].name)
+
+
+def _winners(sheet: Sheet, words: Words) -> str:
+    state = sheet.state
+    names = words.listed([state.players[player].name for player in state.winners])
+    points = scored(sheet, max(state.points), words)
+    if len(state.winners) == 1:
+        return words.say("sheet.wins.one", names=names, points=points)
+    key = "sheet.rematch" if state.rules.tie_winner == "rematch" else "sheet.wins.other"
+    return words.say(key, names=names, points=points)
+
+
+def scored(sheet: Sheet, points: int, words: Words) -> str:
+    """A score with its unit, which is the Qwirkle in the card game."""
+    return words.count("units.points" if sheet.state.rules.kind == "tiles" else "units.qwirkles", points)
+
+
+def place(start: Cell, arrow: str) -> str:
+    """Where tiles lie: the first cell and the direction of the others."""
+    return ",".join(signed(number) for number in start) + arrow
+
+
+def signed(number: int) -> str:
+    """A number with a minus sign that is as wide as a plus."""
+    return str(number).replace("-", MINUS)
+
+
+def sum_text(row: Row) -> str:
+    """The points of a turn in the tile game, line by line: 4 + 2 = 6."""
+    first, *others = addends(row) or (0,)
+    more = [f" {'+' if number >= 0 else MINUS} {abs(number)}" for number in others]
+    return f"{first}{''.join(more)} = {row.points}" if more else str(first)
+
+
+def qwirkle_text(row: Row, words: Words) -> str:
+    """How many Qwirkles a turn brought; one needs no number."""
+    if not row.qwirkles:
+        return ""
+    return GAME if row.qwirkles == 1 else words.count("units.qwirkles", row.qwirkles)
+
+
+def bonus_text(row: Row, words: Words) -> str:
+    """The bonus of a turn."""
+    return words.say("cells.bonus", n=row.bonus) if row.bonus else ""
+
+
+def action_text(row: Row, words: Words) -> str:
+    """What a player did instead of laying something."""
+    if row.kind != "exchange":
+        return words[f"cells.{row.kind}"]
+    return words.count("cells.exchange", row.count) if row.count else words["cells.exchange_unknown"]
+
+
+def mark(note: int) -> str:
+    """The sign of a footnote."""
+    return f"!{note}"
+
+
+def note_head(sheet: Sheet, entry: Entered, words: Words) -> str:
+    """The beginning of a footnote: whose turn was let stand."""
+    return words.say("sheet.note", number=entry.row.number, player=sheet.state.players[entry.row.player].name)
+
+
+def faults(sheet: Sheet, entry: Entered, words: Words) -> list[Fault]:
+    """Everything that was wrong with an overruled turn; faults of the same tiles come together."""
+    kind = sheet.state.rules.kind
+    texts: dict[tuple[tuple[Tile, ...], tuple[Cell, ...]], list[str]] = {}
+    for code, cells, tiles in entry.row.verdict.violations if entry.row.verdict else ():
+        texts.setdefault((tiles, cells), []).append(words.violation(code, kind))
+    return [_fault(" ".join(found), tiles, cells) for (tiles, cells), found in texts.items()]
+
+
+def _fault(text: str, tiles: tuple[Tile, ...], cells: tuple[Cell, ...]) -> Fault:
+    if not cells:
+        return Fault(text, (), tiles)
+    return Fault(text, trails(tuple(zip(tiles, cells, strict=True))), ())
+
+
+def feet(sheet: Sheet, player: int, words: Words) -> list[tuple[str, str]]:
+    """What stands at the foot of a player's column below the total: labels and values."""
+    rules, column = sheet.state.rules, next(column for column in sheet.columns if column.player == player)
+    lines = [(words["sheet.qwirkles"], str(column.qwirkles))] if rules.kind == "tiles" else []
+    if rules.out_bonus:
+        lines.append((words["sheet.bonus"], str(column.bonus)))
+    if column.best:
+        points, number = column.best.row.points, column.best.row.number
+        lines.append((words["sheet.best"], words.say("sheet.best_value", points=points, number=number)))
+    return lines
+
+
+def codes_head(sheet: Sheet, words: Words) -> str:
+    """What introduces the tile codes."""
+    return words[f"legend.{sheet.state.rules.kind}"]
+
+
+def codes(sheet: Sheet, words: Words) -> list[tuple[str, str]]:
+    """The digits and letters of the tile codes with their names; white or purple as the set has it."""
+    letters = sheet.state.colours or "ROYGBP"
+    return [
+        *((shape, words[f"shapes.{shape}"]) for shape in SHAPES),
+        *((letter, words[f"colours.{letter}"]) for letter in letters),
+    ]
+
+
+def legend(sheet: Sheet, words: Words) -> list[str]:
+    """How to read what stands in the cells; only what occurs."""
+    placed = [trail for entry in sheet.entered for trail in trails(entry.row.placed)]
+    lines = [words["legend.place"]] if placed else []
+    if any(tile is None for trail in placed for tile in trail.tiles):
+        lines.append(words["legend.jumped"])
+    if any(number < 0 for entry in sheet.entered for number in addends(entry.row)):
+        lines.append(words["legend.once"])
+    return lines

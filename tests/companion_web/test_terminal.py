@@ -1,0 +1,54 @@
+"""Colours and progress only where they help."""
+
+import io
+import sys
+
+import pytest
+
+from companion_web.terminal import coloured, progress, show, wants_colour
+from rules.board import board_text, parse_board
+
+BOARD = {(0, 0): "4O", (1, 0): "2W", (-2, 5): "6P"}
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_coloured_board_reads_back_the_same() -> None:
+    text = coloured(board_text(BOARD))
+    assert text.count("\x1b[0m") == len(BOARD)
+    assert parse_board(text) == BOARD
+
+
+@pytest.mark.parametrize("text", ["14O", "4Ok", "7R", "1X", "R1", "10"])
+def test_only_tile_codes_are_coloured(text: str) -> None:
+    assert coloured(text) == text
+
+
+def test_colour_needs_a_terminal_that_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert wants_colour(Terminal())
+    assert not wants_colour(io.StringIO())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_colour(Terminal())
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_colour(Terminal())
+
+
+def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, shown in ((Terminal(), "\r\x1b[Khalf\r\x1b[K"), (io.StringIO(), "")):
+        monkeypatch.setattr(sys, "stderr", stream)
+        progress("half")
+        progress("")
+        assert stream.getvalue() == shown
+
+
+def test_show_writes_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    show("4O")
+    assert capsys.readouterr().out == "4O\n"
