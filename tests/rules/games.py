@@ -11,7 +11,7 @@ from rules.moves import legal_moves
 from rules.record import read_record, record_lines
 from rules.rulesets import RuleSet
 from rules.state import Player, State, unseen
-from rules.tiles import SIDE, Tile, all_alike, best_match, set_tiles
+from rules.tiles import SIDE, Tile, all_alike
 from tests.rules.positions import lay, sets
 
 NAMES = ("Ada", "Ben", "Cem", "Dea")
@@ -132,11 +132,6 @@ def last_of(games: Iterable[Game]) -> Game:
     """The game at its end."""
     *_, last = games
     return last
-
-
-def declared_hand(colours: str, random: Random) -> int:
-    """What a random hand of six would declare."""
-    return best_match(random.sample(set_tiles(colours), 6))
 
 
 def open_pieces(state: State) -> int:

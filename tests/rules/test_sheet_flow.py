@@ -136,7 +136,7 @@ def test_tiles_anschliessend_im_uhrzeigersinn() -> None:
     Ensuite, on continue en suivant le sens des aiguilles d'une montre.
     Poi si prosegue in senso orario.
     """
-    turns = [laid(2, "1R@0,0"), laid(3, "2R@1,0"), laid(0, "3R@2,0"), laid(1, "4R@3,0"), laid(2, "5R@4,0")]
+    turns: list[Event] = [laid(2, "1R@0,0"), laid(3, "2R@1,0"), laid(0, "3R@2,0"), laid(1, "4R@3,0"), laid(2, "5R@4,0")]
     assert turns_taken(TILES, turns) == [3, 0, 1, 2, 3]
 
 
@@ -359,7 +359,7 @@ def test_classroom_nach_dem_zug_zieht() -> None:
 
 def test_classroom_der_naechste_spieler_ist_an_der_reihe() -> None:
     """Die/ der nächste Spielerin/ Spieler ist an der Reihe."""
-    turns = [laid(3, "1R@0,0"), laid(0, "2R@1,0"), Pass(1), laid(2, "3R@2,0"), laid(3, "4R@3,0")]
+    turns: list[Event] = [laid(3, "1R@0,0"), laid(0, "2R@1,0"), Pass(1), laid(2, "3R@2,0"), laid(3, "4R@3,0")]
     assert turns_taken(CLASSROOM, turns) == [0, 1, 2, 3, 0]
 
 
@@ -430,7 +430,13 @@ def test_cards_de_gleich_viele_uebereinstimmungen_der_juengste() -> None:
 
 def test_cards_de_im_uhrzeigersinn() -> None:
     """Anschließend wird im Uhrzeigersinn weitergespielt."""
-    turns = [arranged(2, "1R 2R 3R"), arranged(3, "1R 2R 3R 4R"), CannotPlay(0), Pass(0), arranged(1, "1R 2R 3R 4R 5R")]
+    turns: list[Event] = [
+        arranged(2, "1R 2R 3R"),
+        arranged(3, "1R 2R 3R 4R"),
+        CannotPlay(0),
+        Pass(0),
+        arranged(1, "1R 2R 3R 4R 5R"),
+    ]
     assert turns_taken(CARDS_DE, turns) == [3, 0, 0, 1, 2]
 
 
@@ -630,7 +636,13 @@ def test_cards_en_the_first_player_does_not_have_to_play_the_largest_set() -> No
 
 def test_cards_en_play_continues_clockwise() -> None:
     """Play continues clockwise."""
-    turns = [arranged(1, "1R 2R 3R"), arranged(2, "1R 2R 3R 4R"), CannotPlay(3), Pass(3), arranged(0, "1R 2R 3R 4R 5R")]
+    turns: list[Event] = [
+        arranged(1, "1R 2R 3R"),
+        arranged(2, "1R 2R 3R 4R"),
+        CannotPlay(3),
+        Pass(3),
+        arranged(0, "1R 2R 3R 4R 5R"),
+    ]
     assert turns_taken(CARDS_EN, turns) == [2, 3, 3, 0, 1]
 
 
