@@ -117,9 +117,9 @@ class State:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Everybody with the most points, once the game has ended."""
+        """Everybody with the most points, once the game has ended; nobody in a game that never started."""
         points = self.points
-        return tuple(p for p, total in enumerate(points) if total == max(points)) if self.ended else ()
+        return tuple(p for p, total in enumerate(points) if total == max(points)) if self.ended and self.started else ()
 
     @property
     def seen(self) -> Counter[Tile]:

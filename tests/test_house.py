@@ -3,6 +3,7 @@
 import argparse
 import ast
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ def _contents(folder: Path) -> set[str]:
     return {f"{e.name}/" if e.is_dir() else e.name for e in entries if e.suffix not in (".egg-info", ".pyc")}
 
 
-@pytest.mark.parametrize("folder", _folders(), ids=lambda folder: str(folder.relative_to(ROOT)))
+@pytest.mark.parametrize("folder", list(_folders()), ids=lambda folder: str(folder.relative_to(ROOT)))
 def test_each_folder_has_a_table_of_its_files(folder: Path) -> None:
     text = (folder / "README.md").read_text(encoding="utf-8")
     assert "| file | purpose |" in text
@@ -83,6 +84,30 @@ def test_each_command_documents_exactly_its_options(name: str) -> None:
 def test_each_help_text_has_an_example(name: str) -> None:
     shown = _commands()[name].format_help()
     assert f"tileye {name}" in shown.split("example:")[1]
+
+
+def _examples() -> list[str]:
+    """The command lines of the README that start with our command, but for the benchmark, which takes its time."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^ {4}(tileye .*|echo .*\| tileye .*)$", text, re.MULTILINE)
+    return [line for line in lines if "bench" not in line]
+
+
+@pytest.mark.parametrize("line", _examples())
+def test_examples_of_the_readme_work(line: str, tmp_path: Path) -> None:
+    echoed, _, command = line.rpartition("| ")
+    words = [word.replace("docs/", f"{ROOT}/docs/") for word in shlex.split(command)[1:]]
+    text = shlex.split(echoed)[1] if echoed else ""
+    done = subprocess.run(
+        [sys.executable, "-m", "companion_web", *words],
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout or list(tmp_path.iterdir())
 
 
 def _sources(*packages: str) -> list[Path]:

@@ -46,13 +46,13 @@ LOSSES = ("too_many_tiles", "too_many_cards", "card_missing")
 class Table(RuleBasedStateMachine):
     """People at a table, who play, err, correct, and tell nonsense."""
 
-    rules: RuleSet
+    sheet: RuleSet
     players: int
     pieces: int
 
     def __init__(self) -> None:
         super().__init__()
-        self.game = new_game(self.rules, self.players, pieces=self.pieces)
+        self.game = new_game(self.sheet, self.players, pieces=self.pieces)
 
     @property
     def state(self) -> State:
@@ -263,8 +263,8 @@ TABLES = [(rules, players, pieces) for rules in RULE_SETS for players, pieces in
 
 @pytest.mark.parametrize(("rules", "players", "more"), TABLES, ids=[f"{r.name} {n} {more}" for r, n, more in TABLES])
 def test_laws(rules: RuleSet, players: int, more: int) -> None:
-    most = {"rules": rules, "players": players, "pieces": min(rules.pieces, rules.hand * players + more)}
-    run_state_machine_as_test(type("ThisTable", (Table,), most), settings=LAWS)
+    game = {"sheet": rules, "players": players, "pieces": min(rules.pieces, rules.hand * players + more)}
+    run_state_machine_as_test(type("ThisTable", (Table,), game), settings=LAWS)
 
 
 ENDS = {"tiles": {"out", "all_passed"}, "cards": {"last_round", "all_passed"}}
