@@ -8,6 +8,8 @@ from rules.jsonlines import Json, bounded_lines, dump, parse_object
 
 def answer_lines(answer: Callable[[Json], Json]) -> int:
     """Answer every line of standard input in its place, each at once; return 1 if one was malformed."""
+    if sys.stdin.isatty():
+        sys.stderr.write("tileye: type one JSON object a line; end with Ctrl-D, on Windows with Ctrl-Z and Enter\n")
     status = 0
     for line in bounded_lines(sys.stdin.buffer):
         try:
