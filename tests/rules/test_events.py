@@ -1,5 +1,7 @@
 """Events and their JSON form: exact inverses, and one sentence for everything that is no event."""
 
+from dataclasses import FrozenInstanceError
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -206,6 +208,14 @@ def test_names_that_cannot_be_printed_are_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r" is no name: 1 to 40 printable characters are needed$") as refused:
         parse_name(value)
     assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize(("event", "form"), FORMS.values(), ids=FORMS)
+def test_events_cannot_be_changed(event: Event, form: Json) -> None:
+    for name in [*event.__slots__, "another"]:
+        with pytest.raises((FrozenInstanceError, TypeError)):
+            setattr(event, name, 0)
+    assert event_json(event) == form
 
 
 @pytest.mark.parametrize("value", [1, 5])

@@ -70,6 +70,12 @@ SITUATIONS: dict[str, tuple[RuleSet, int, Sequence[Event]]] = {
     "cards-de, dealt again": (CARDS_DE, 108, (Opening((2, 2)),)),
     "cards-de, begun": (CARDS_DE, 108, (threes(0, 1),)),
     "cards-de, new cards": (CARDS_DE, 108, (threes(0, 1), CannotPlay(1))),
+    "cards-de, purple": (CARDS_DE, 108, (arranged(0, "", "1P 2P 3P 4P 5P 6P"),)),
+    "cards-de, three red circles": (
+        CARDS_DE,
+        108,
+        (arranged(0, "", RED), arranged(1, "", CIRCLES), arranged(0, "1R 2R 3R")),
+    ),
     "cards-de, a Qwirkle taken": (CARDS_DE, 108, (arranged(0, "", RED),)),
     "cards-de, Ben has none": (CARDS_DE, 18, (threes(0, 1), Stock(0, (6, 0)))),
     "cards-en": (CARDS_EN, 108, ()),
@@ -118,6 +124,7 @@ def test_the_deal(rules: RuleSet, players: int, pieces: int, bag: int, hands: tu
     state = new_game(rules, players, pieces=pieces).state
     assert (state.bag, state.hands, state.pieces) == (bag, hands, pieces)
     assert (state.whose_turn, state.started, state.ended, state.rows) == (None, False, None, ())
+    assert (state.passes, state.board, state.table) == (0, {}, ())
     assert state.turns_left == (players if rules.kind == "cards" and not bag else None)
 
 
@@ -279,6 +286,12 @@ REFUSED: dict[str, tuple[str, Event, str]] = {
     "purple and white": ("tiles, purple", laid(1, "1W@1,0"), BOTH_SETS),
     "purple and white, overruled": ("tiles, purple", laid(1, "2W@1,0", overruled=True), BOTH_SETS),
     "purple and white in one turn": ("cards-de", arranged(0, "1P 1W 1R"), BOTH_SETS),
+    "purple and white cards": ("cards-de, purple", arranged(1, "1W 2W 3W"), BOTH_SETS),
+    "a fourth copy, two of them in Qwirkles": (
+        "cards-de, three red circles",
+        arranged(1, "1R 2R 3R | 1R 1O 1Y"),
+        ILLEGAL.format("too_many_copies"),
+    ),
     "exchange in the classroom": ("classroom, begun", Exchange(1, 1), "the rules of classroom know no exchange"),
     "exchange of cards": ("cards-de, begun", Exchange(1, 1), "the rules of cards-de know no exchange"),
     "new cards for tiles": (
@@ -486,6 +499,7 @@ def test_the_last_tile_ends_the_game_at_once(rules: RuleSet, bonus: int) -> None
     assert (state.ended, state.hands) == ("out", (0, 5, 5))
     assert [row.bonus for row in state.rows] == [0, 0, 0, bonus]
     assert state.points == (3 + 4 + bonus, 4, 5)
+    assert [row.verdict.bonus for row in state.rows if row.verdict] == [0, 0, 0, bonus]
     assert state.winners == (0,)
 
 
@@ -493,6 +507,8 @@ def test_the_last_tile_ends_the_game_at_once(rules: RuleSet, bonus: int) -> None
 def test_an_empty_hand_ends_nothing_while_the_bag_holds_something(rules: RuleSet) -> None:
     state = add(new_game(rules, pieces=13), laid(0, "1R@0,0 2R@1,0 3R@2,0 4R@3,0 5R@4,0 6R@5,0"))
     assert (state.ended, state.bag, state.hands, state.rows[-1].bonus) == (None, 0, (1, 6), 0)
+    assert state.rows[-1].verdict is not None
+    assert state.rows[-1].verdict.bonus == 0
 
 
 def test_the_bonus_comes_even_where_the_last_turn_was_overruled() -> None:
@@ -621,6 +637,19 @@ def test_stock_gives_no_second_bonus() -> None:
     add(game, laid(0, "1R@0,0 2R@1,0 3R@2,0 4R@3,0 5R@4,0 6R@5,0"))
     state = add(game, Stock(0, (0, 3)), Stock(0, (0, 2)))
     assert (state.ended, state.points, state.pieces) == ("out", (18, 0), 8)
+
+
+def test_stock_of_an_empty_bag_keeps_the_row_of_passes() -> None:
+    game = new_game(TILES, 3, pieces=18)
+    add(game, laid(0, "1R@0,0"), Pass(1))
+    assert add(game, Stock(0, (5, 6, 5))).passes == 1
+    assert add(game, Pass(2), Pass(0)).ended == "all_passed"
+
+
+def test_stock_in_the_classroom_keeps_the_row_of_passes() -> None:
+    game = new_game(CLASSROOM, 3)
+    add(game, laid(0, "1R@0,0"), Pass(1))
+    assert add(game, Stock(20)).passes == 1, "where passing is always allowed, more tiles change nothing"
 
 
 def test_tiles_found_after_all_passed_are_exchanged() -> None:

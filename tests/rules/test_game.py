@@ -25,9 +25,9 @@ from rules.events import (
     Undo,
 )
 from rules.flow import GameError, advance, first_state
-from rules.game import Entry, Game, effective_steps, undone_events
+from rules.game import Entry, Game, Setup, effective_steps, undone_events
 from rules.rulesets import CARDS_DE, CLASSROOM, RULE_SETS, TILES, RuleSet
-from rules.state import State
+from rules.state import Player, State
 from tests.rules.games import add, arranged, known, laid, last_of, new_game, random_game, read_back
 from tests.rules.positions import grid
 
@@ -87,6 +87,10 @@ def test_a_log_has_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(game.log) == 3
 
 
+def test_a_game_has_all_pieces_where_nothing_else_is_said() -> None:
+    assert Game(Setup(TILES, (Player("Ada"), Player("Ben")))).state.pieces == 108
+
+
 def test_rows_are_found_by_the_event_that_made_them() -> None:
     game = played([Opening((2, 1)), *LINE[:2], Rename(0, "Zoe"), LINE[2]])
     assert [row.id for row in game.state.rows] == [2, 3, 5]
@@ -136,6 +140,15 @@ def test_the_start_can_be_undone() -> None:
     state = add(game, Opening((3, 2)), Undo())
     assert (state.whose_turn, state.declared) == (None, None)
     assert add(game, Redo()).whose_turn == 0
+
+
+@pytest.mark.parametrize("first", [Opening((2, 2)), Opening((4, 4))], ids=["dealt again", "tied"])
+def test_without_the_opening_that_decided_a_game_goes_on_all_the_same(first: Opening) -> None:
+    game = new_game(CARDS_DE)
+    add(game, first, Opening((4, 3)), arranged(0, "1R 2R 3R 4R"))
+    state = add(game, Undo(of=2))
+    assert (state.deal_again, state.tied, state.whose_turn) == (False, (), 1)
+    assert add(game, arranged(1, "1R 2R 3R 4R 5R")).whose_turn == 0
 
 
 def test_undo_of_an_event_far_back_leaves_the_later_ones() -> None:
@@ -499,6 +512,13 @@ def test_an_inserted_pass_can_end_a_game() -> None:
     game = new_game(CLASSROOM, 3)
     assert add(game, laid(0, "1R@0,0"), Pass(1), Pass(2)).ended is None
     assert add(game, Correct(Pass(0), before=2)).ended == "all_passed"
+
+
+def test_a_pass_that_was_an_exchange_breaks_the_row_of_passes() -> None:
+    game = played([laid(0, "1R@0,0"), Pass(1), Pass(2)], pieces=18, players=3)
+    assert game.state.passes == 2
+    assert add(game, Correct(Exchange(2, 1), of=3)).passes == 0
+    assert add(game, Pass(0)).ended is None
 
 
 def test_corrections_move_the_last_round() -> None:

@@ -294,6 +294,12 @@ def test_an_illegal_move_counts_laid_tiles_once_in_the_classroom() -> None:
     assert (verdict.points, verdict.line_points, verdict.counted_once) == (0, 3, 1)
 
 
+def test_a_lying_tile_counts_in_every_line_in_the_classroom() -> None:
+    verdict = judge(CLASSROOM, grid("1R"), lay("2R@1,0 3R@0,1"))
+    assert told(verdict) == ["not_one_line 2R@1,0 3R@0,1"]
+    assert (verdict.line_points, verdict.counted_once) == (4, 0)
+
+
 # Rules, move on a red circle, left in hand, whether the bag is empty, bonus.
 BONUS: dict[str, tuple[RuleSet, str, int | None, bool, int]] = {
     "out": (TILES, "2R@1,0", 0, True, 6),

@@ -142,6 +142,12 @@ def test_a_hand_of_one_colour_at_both_ends_of_a_line() -> None:
     assert moves[frozenset(lay("3R@-1,0 4R@2,0"))] == 4
 
 
+def test_no_move_joins_twins_over_several_cells() -> None:
+    joining = frozenset(lay("3R@1,0 4R@2,0"))
+    assert joining in by_cells(legal_moves(TILES, grid("2R . . 5R"), ["3R", "4R"]))
+    assert joining not in by_cells(legal_moves(TILES, grid("2R . . 2R"), ["3R", "4R"]))
+
+
 def test_crossing_tiles_count_once_in_the_classroom() -> None:
     board = grid("1R 2R 3R\n1G .  3G\n1B 2B .")
     assert by_cells(legal_moves(CLASSROOM, board, ["3B"]))[frozenset(lay("3B@2,2"))] == 5

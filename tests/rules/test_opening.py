@@ -143,6 +143,13 @@ def test_cards_are_dealt_again_and_declared_anew(rules: RuleSet) -> None:
     assert (state.deal_again, state.whose_turn, state.declared) == (False, 0, 3)
 
 
+@pytest.mark.parametrize("before", [Opening((4, 3)), Opening((4, 4))], ids=["decided", "tied"])
+@pytest.mark.parametrize("rules", CARD_RULES, ids=NAME.get)
+def test_declaring_anew_forgets_what_was_declared_before(rules: RuleSet, before: Opening) -> None:
+    state = add(new_game(rules), before, Opening((2, 2)))
+    assert (state.deal_again, state.whose_turn, state.declared, state.tied) == (True, None, None, ())
+
+
 @pytest.mark.parametrize("rules", CARD_RULES, ids=NAME.get)
 def test_naming_a_player_does_not_save_a_deal_without_three(rules: RuleSet) -> None:
     assert add(new_game(rules), Opening((2, 2), 1)).deal_again

@@ -292,6 +292,14 @@ HARD = {
     "twelve twice, once in the hand": (DOUBLED * 2, DOUBLED[:9]),
     "eight three times": (TRIPLED * 3, list(DECK[12:21])),
     "full lines": (list(DECK[:6]) * 3 + list(DECK[6:12]), list(DECK[12:18]) + list(DECK[6:9])),
+    "much work, all played": (
+        list(sets("4O 2G 1Y 2P 6G 4B 5Y 5B 1P 3O 2Y 4G 5G 5O 3P 6B 4Y 6R 5P 6O 3G 6R 3Y 3B")[0]),
+        list(sets("1B 6Y 2B 1O 2O 2Y 3O 4Y 1G")[0]),
+    ),
+    "much work, none played": (
+        list(sets("5O 5Y 6Y 1P 1Y 4P 2R 6Y 5R 3P 2G 6Y 4G 3G 6P 6G 4R 1O 3O 3R 5B 2Y 4O 2O")[0]),
+        list(sets("1B 4B 2O 5G 1G 1R 2P 3B 2B")[0]),
+    ),
     "nothing fits": ([card for card in DECK if card[0] in "12" and card[1] in "RO"] * 3, ["3Y", "4G", "5B"] * 3),
 }
 

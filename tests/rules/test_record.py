@@ -149,7 +149,7 @@ def test_the_record_of_the_interfaces() -> None:
     ]
 
 
-TIMES = [0, 0.0, 1, 1.5, 1e-9, 0.1 + 0.2, 123456.789, 1_700_000_000.123456, 1e15]
+TIMES = [0, 0.0, 1, 1.5, 1e-9, 0.1 + 0.2, 123456.789, 1_700_000_000.123456, 1e15, 10**18]
 
 
 @pytest.mark.parametrize("at", TIMES)
@@ -380,6 +380,7 @@ LINES: dict[str, tuple[list[Json | str], str]] = {
         [HEADER, '{"seq":1,"at":1e999,"event":"end"}'],
         "line 2: at: seconds, 0 or more, are needed, not inf",
     ),
+    "time beyond any clock": ([HEADER, {**TURN, "at": 10**18 + 1}], "line 2: at: seconds, 0 or more, are needed"),
     "time of four hundred digits": ([HEADER, {**TURN, "at": 10**400}], "line 2: at: seconds, 0 or more, are needed"),
     "no event": ([HEADER, {"seq": 1, "at": 0}], "line 2: None is no event: there are opening, turn,"),
     "unknown event": ([HEADER, {"seq": 1, "at": 0, "event": "cheat"}], "line 2: 'cheat' is no event: there are"),

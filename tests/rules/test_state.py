@@ -1,7 +1,7 @@
 """What is known of a game: unseen pieces, lines that can still become a Qwirkle, totals, winners, the sheet."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -21,6 +21,14 @@ def board_state(text: str, colours: str | None = None) -> State:
     """A game of which only the board matters."""
     state = first_state(TILES, (Player("Ada"), Player("Ben")), 108, colours)
     return replace(state, board=grid(text))
+
+
+@pytest.mark.parametrize("name", ["bag", "points", "rules"])
+def test_a_state_cannot_be_changed(name: str) -> None:
+    state = add(new_game(TILES), laid(0, "1R@0,0"))
+    for value in (state, state.rows[0], state.players[0]):
+        with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+            setattr(value, name, 0)
 
 
 # Unseen pieces
