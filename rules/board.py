@@ -19,6 +19,8 @@ Placement = tuple[tuple[Tile, Cell], ...]
 """The tiles of one move with their cells."""
 
 FARTHEST = 1_000_000
+MOST_TILES = 1_000
+"""Far more than a set has; longer lists are refused before they cost time."""
 EMPTY = "(empty)"
 FOLD = ":"
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -42,8 +44,10 @@ def parse_cell(x: object, y: object) -> Cell:
 
 def parse_placement(value: object, what: str) -> Placement:
     """Read a list of [tile, x, y]; raise ValueError naming `what` and the entry that is wrong."""
-    if not isinstance(value, list):
-        raise ValueError(f"{what}: a list of [tile, x, y] is needed, not {shown(value)}")
+    if not isinstance(value, list) or len(value) > MOST_TILES:
+        raise ValueError(
+            f"{what}: a list of [tile, x, y] of at most {MOST_TILES} entries is needed, not {shown(value)}"
+        )
     placed = []
     for number, entry in enumerate(value, 1):
         if not isinstance(entry, list) or len(entry) != 3:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from rules.board import MOST_TILES
 from rules.judge import Line, Verdict, Violation, opening_faults
 from rules.rulesets import RuleSet
 from rules.tiles import COPIES, Tile, all_alike, is_qwirkle, parse_tile, shown
@@ -26,6 +27,8 @@ def parse_table(value: object, what: str) -> Table:
             sets.append(tuple(parse_tile(card) for card in entry))
         except ValueError as error:
             raise ValueError(f"{what}, set {number}: {error}") from None
+    if sum(map(len, sets)) > MOST_TILES:
+        raise ValueError(f"{what}: more than {MOST_TILES} cards")
     return tuple(sets)
 
 

@@ -46,6 +46,8 @@ def moves_request(request: Json) -> Json:
         table = parse_table(_needed(request, "board"), "board")
         stacks = parse_table(request.get("stacks") or [], "stacks")
         colour_set([*all_cards((*table, *stacks)), *hand])
+        if len(all_cards(table)) > MOST_PIECES:
+            raise ValueError(f"board: more than the {MOST_PIECES} cards that there are")
         best = best_rearrangement(rules, table, hand, stacks=stacks, opening=opening)
         return {"moves": [_turn_json(best)] if best.played else [], "proven": best.proven}
     board = parse_board_list(_needed(request, "board"))

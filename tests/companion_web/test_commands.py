@@ -140,6 +140,9 @@ def test_moves_of_the_card_game(answers: Filter) -> None:
         b'{"rules":"tiles","board":[["1W",0,0]],"hand":["1P"]}',
         b'{"rules":"cards-de","board":[["1R",0,0]],"hand":["1R"]}',
         b'{"rules":"cards-de","board":[["1W","2W","3W"]],"hand":["1P"]}',
+        b'{"rules":"cards-de","board":[[' + b'"1R",' * 108 + b'"1R"]],"hand":["1P"]}',
+        b'{"rules":"cards-de","board":[[' + b'"1R",' * 100_000 + b'"1R"]],"hand":["1P"]}',
+        b'{"rules":"tiles","board":[' + b'["1R",0,0],' * 50_000 + b'["1R",0,0]],"hand":["1P"]}',
     ],
 )
 def test_malformed_requests_for_moves(request_line: bytes, answers: Filter) -> None:

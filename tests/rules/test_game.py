@@ -401,6 +401,12 @@ def test_giving_a_turn_moves_whose_turn_it_is() -> None:
     assert add(game, Give(1, of=1)).whose_turn == 0, "an earlier turn changes nothing about it"
 
 
+def test_given_new_cards_take_the_turn_with_them() -> None:
+    game = new_game(CARDS_DE, 3)
+    state = add(game, arranged(0, "1R 2R 3R"), CannotPlay(1), Give(2, of=2))
+    assert (state.whose_turn, state.new_cards, state.rows[-1].player) == (2, True, 2)
+
+
 def test_giving_keeps_a_correction_and_correcting_ends_a_gift() -> None:
     game = played(LINE[:2])
     add(game, Correct(laid(1, "1O@0,1"), of=2), Give(0, of=2))

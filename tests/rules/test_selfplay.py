@@ -188,6 +188,17 @@ def test_card_players_who_never_find_a_play_pass_to_the_end(rules: RuleSet, monk
     assert game.state.ended == "all_passed"
 
 
+@of_cards
+def test_new_cards_from_a_small_deck_are_counted_as_in_a_game(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    short = 0
+    for pieces in range(30, 42):
+        monkeypatch.setattr(selfplay, "best_rearrangement", partial(_only_the_first, calls=[]))
+        for state, hand, event in play_openly(setup_of(rules, 3, pieces=pieces), 4):
+            assert len(hand) == state.hands[state.whose_turn or 0]
+            short += isinstance(event, Pass) and len(hand) < rules.hand
+    assert short, "among the decks is one of fewer than nine"
+
+
 def _only_the_first(rules: RuleSet, table: object, hand: list[Tile], *, calls: list[int], **options: object) -> object:
     """Find the opening, and nothing later."""
     calls.append(len(hand))

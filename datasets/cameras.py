@@ -1,0 +1,76 @@
+"""Cameras: where they stand, how they project, and how their lenses bend straight lines."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera that looks at a point of the table. Lengths are in sides of a tile, angles in degrees."""
+
+    width: int
+    height: int
+    target: tuple[float, float]
+    distance: float
+    elevation: float
+    """90 looks straight down."""
+    azimuth: float
+    roll: float
+    focal: float
+    """In widths of the picture."""
+    bend: float = 0.0
+    """Radial distortion at the middle of the right edge, as a share; negative for a barrel."""
+
+    @property
+    def focal_px(self) -> float:
+        """The focal length in pixels."""
+        return self.focal * self.width
+
+    def position(self) -> Array:
+        """Where the camera stands."""
+        e, a = math.radians(self.elevation), math.radians(self.azimuth)
+        away = np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
+        return np.array([*self.target, 0.0]) + self.distance * away
+
+    def axes(self) -> Array:
+        """Unit vectors as rows: right and down in the picture, and forward."""
+        e, a, r = math.radians(self.elevation), math.radians(self.azimuth), math.radians(self.roll)
+        forward = -np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
+        right = np.array([-math.sin(a), math.cos(a), 0.0])
+        down = np.cross(forward, right)
+        turned = math.cos(r) * right + math.sin(r) * down
+        return np.stack([turned, np.cross(forward, turned), forward])
+
+    def project(self, points: Array) -> Array:
+        """Pixels of points in space, as the bent picture shows them."""
+        seen = (np.asarray(points, dtype=np.float64) - self.position()) @ self.axes().T
+        flat = seen[..., :2] / seen[..., 2:]
+        return self._bent(flat) * self.focal_px + np.array([self.width, self.height]) / 2
+
+    def depth(self, points: Array) -> Array:
+        """Distances along the view."""
+        return (np.asarray(points, dtype=np.float64) - self.position()) @ self.axes()[2]
+
+    def straight(self) -> "Camera":
+        """The same camera with a lens that bends nothing."""
+        return Camera(
+            self.width,
+            self.height,
+            self.target,
+            self.distance,
+            self.elevation,
+            self.azimuth,
+            self.roll,
+            self.focal,
+        )
+
+    def _bent(self, flat: Array) -> Array:
+        edge = 0.5 / self.focal
+        radius = np.sum(flat**2, axis=-1, keepdims=True)
+        bent: Array = flat * (1 + self.bend * radius / edge**2)
+        return bent

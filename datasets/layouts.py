@@ -1,0 +1,143 @@
+"""Where the pieces lie: boards from played games, laid by hands that are never quite straight."""
+
+import math
+from collections import deque
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from rules.board import Board, Cell, neighbours
+from rules.game import Setup
+from rules.rulesets import CLASSROOM, TILES
+from rules.selfplay import casual, play
+from rules.state import Player
+from rules.tiles import Tile
+
+Role = Literal["board", "loose", "rack", "heap", "face_down"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where the middle of a piece's foot is on the table, y away from the viewer, and how far it is turned."""
+
+    x: float
+    y: float
+    z: float
+    turn: float
+    """Degrees, counterclockwise seen from above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece on the table; a cell only where it belongs to the board."""
+
+    tile: Tile
+    pose: Pose
+    role: Role
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How carefully the tiles were laid: standard deviations in sides of a tile and in degrees."""
+
+    shift: float
+    turn: float
+    drift: float
+    """How much a line strays from its neighbours, tile by tile."""
+    gap: float
+    """The mean gap between neighbours."""
+    strays: float
+    """The share of tiles that were pushed out of line."""
+
+
+def draw_board(random: Random, colours: str, most: int = 108) -> dict[Cell, Tile]:
+    """Draw the board of a game at any length up to so many tiles, one time in eight with illegal placements."""
+    rules = CLASSROOM if random.random() < 0.3 else TILES
+    setup = Setup(rules, tuple(Player(name) for name in "ABCD"[: random.randint(2, 4)]), colours)
+    rows = [row for row in play(setup, random.getrandbits(32), casual).state.rows if row.placed]
+    board: dict[Cell, Tile] = {}
+    wanted = random.randint(1, most) if random.random() < 0.7 else random.randint(1, 24)
+    for row in rows:
+        if len(board) >= wanted:
+            break
+        board.update({cell: tile for tile, cell in row.placed})
+    if random.random() < 0.125:
+        _spoil(random, board)
+    return board
+
+
+def draw_care(random: Random) -> Care:
+    """Draw how carefully somebody lays tiles."""
+    sloppy = random.random() ** 1.5
+    return Care(
+        shift=0.004 + 0.03 * sloppy,
+        turn=0.2 + 2.2 * sloppy,
+        drift=0.002 + 0.016 * sloppy,
+        gap=random.random() ** 3 * 0.12,
+        strays=random.random() ** 4 * 0.08,
+    )
+
+
+def lay(random: Random, board: Board, care: Care) -> list[Piece]:
+    """Lay the tiles as hands do: each against a neighbour that lies already, a little off, and the errors add up."""
+    poses: dict[Cell, Pose] = {}
+    for start in sorted(board):
+        if start not in poses:
+            x, y = start
+            first = next(iter(poses), None)
+            turn = poses[first].turn if first else 0.0
+            poses[start] = Pose(x, -y, 0.0, turn + random.gauss(0, care.turn))
+            _lay_island(random, board, care, poses, start)
+    middle_x = sum(pose.x for pose in poses.values()) / len(poses) if poses else 0.0
+    middle_y = sum(pose.y for pose in poses.values()) / len(poses) if poses else 0.0
+    return [
+        Piece(board[cell], Pose(pose.x - middle_x, pose.y - middle_y, pose.z, pose.turn), "board", cell)
+        for cell, pose in poses.items()
+    ]
+
+
+def _lay_island(random: Random, board: Board, care: Care, poses: dict[Cell, Pose], start: Cell) -> None:
+    """Lay whatever hangs together with the first tile, nearest first; where a loop closes, neighbours are averaged."""
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for cell in neighbours(here):
+            if cell in board and cell not in poses:
+                poses[cell] = _beside(random, care, cell, poses)
+                waiting.append(cell)
+
+
+def _beside(random: Random, care: Care, cell: Cell, poses: dict[Cell, Pose]) -> Pose:
+    """Lay a tile against those of its neighbours that lie already."""
+    guesses = []
+    for near in neighbours(cell):
+        if near in poses:
+            pose = poses[near]
+            angle = math.radians(pose.turn * 0.6)
+            dx, dy = cell[0] - near[0], -(cell[1] - near[1])
+            step = 1.0 + abs(random.gauss(0, care.gap))
+            guesses.append(
+                (
+                    pose.x + step * (dx * math.cos(angle) - dy * math.sin(angle)),
+                    pose.y + step * (dx * math.sin(angle) + dy * math.cos(angle)),
+                    pose.turn,
+                )
+            )
+    x, y, turn = (sum(guess[axis] for guess in guesses) / len(guesses) for axis in range(3))
+    stray = random.random() < care.strays
+    shift = 0.08 if stray else care.shift
+    return Pose(
+        x + random.gauss(0, care.drift) + random.gauss(0, shift),
+        y + random.gauss(0, care.drift) + random.gauss(0, shift),
+        0.0,
+        0.7 * turn + random.gauss(0, 5.0 if stray else care.turn),
+    )
+
+
+def _spoil(random: Random, board: dict[Cell, Tile]) -> None:
+    """Add one to three tiles that break the rules: any tile beside any other."""
+    tiles = sorted(set(board.values()))
+    for _ in range(random.randint(1, 3)):
+        free = sorted({near for cell in board for near in neighbours(cell)} - set(board))
+        board[random.choice(free)] = random.choice(tiles)
