@@ -44,10 +44,10 @@ def parse_cell(x: object, y: object) -> Cell:
 
 def parse_placement(value: object, what: str) -> Placement:
     """Read a list of [tile, x, y]; raise ValueError naming `what` and the entry that is wrong."""
-    if not isinstance(value, list) or len(value) > MOST_TILES:
-        raise ValueError(
-            f"{what}: a list of [tile, x, y] of at most {MOST_TILES} entries is needed, not {shown(value)}"
-        )
+    if not isinstance(value, list):
+        raise ValueError(f"{what}: a list of [tile, x, y] is needed, not {shown(value)}")
+    if len(value) > MOST_TILES:
+        raise ValueError(f"{what}: more than {MOST_TILES} tiles")
     placed = []
     for number, entry in enumerate(value, 1):
         if not isinstance(entry, list) or len(entry) != 3:
