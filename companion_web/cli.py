@@ -4,12 +4,26 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import metadata
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
-from companion_web.commands import COMMANDS
+from companion_web.commands import bench, judge, moves, replay, sheet
 from companion_web.errors import InputError
+
+
+class Command(Protocol):
+    """What each module in `commands` has."""
+
+    NAME: str
+    HELP: str
+    DESCRIPTION: str
+    EXAMPLE: str
+    add_arguments: Callable[..., None]
+    run: Callable[..., int]
+
+
+COMMANDS: tuple[Command, ...] = (judge, replay, sheet, moves, bench)
 
 
 class Parser(argparse.ArgumentParser):

@@ -54,7 +54,8 @@ class Camera:
 
     def depth(self, points: Array) -> Array:
         """Distances along the view."""
-        return (np.asarray(points, dtype=np.float64) - self.position()) @ self.axes()[2]
+        away = np.asarray(points, dtype=np.float64) - self.position()
+        return np.asarray(away @ self.axes()[2], dtype=np.float64)
 
     def straight(self) -> "Camera":
         """The same camera with a lens that bends nothing."""

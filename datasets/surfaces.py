@@ -8,12 +8,13 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.float32]
+Picture = NDArray[Any]
 """Rows, columns, red green blue from 0 to 1."""
 
 SPAN = 24.0
@@ -52,7 +53,12 @@ def cloudy(rng: np.random.Generator, size: int, across: float, along: float, rou
     weight = 1 / (1 + (fx**2 + fy**2) ** (0.5 + 0.5 * rough))
     weight[0, 0] = 0
     noise = np.fft.irfft2(np.fft.rfft2(rng.standard_normal((size, size))) * weight, (size, size))
-    return (noise / (noise.std() + 1e-9)).astype(np.float32)
+    return np.asarray(noise / (noise.std() + 1e-9), np.float32)
+
+
+def _shaded(picture: Picture, light: Picture) -> Picture:
+    """Make a picture lighter and darker."""
+    return np.asarray(picture * (1 + light[..., None]), np.float32)
 
 
 def _wood_colour(random: Random) -> Picture:
@@ -72,7 +78,7 @@ def _rgb(hue: float, saturation: float, value: float) -> Picture:
 
 def _tinted(colour: Picture, light: Picture) -> Picture:
     """Make a colour lighter and darker."""
-    return colour[None, None, :] * (1 + light[..., None])
+    return np.asarray(colour[None, None, :] * (1 + light[..., None]), np.float32)
 
 
 def _grain(rng: np.random.Generator, size: int, strength: float) -> Picture:
@@ -163,13 +169,13 @@ def _checks(random: Random, rng: np.random.Generator, size: int) -> Picture:
     one, other, count = _any_colour(random), _any_colour(random), random.randint(4, 24)
     rows, columns = _bands(random, size, count)[:, None], _bands(random, size, count)[None, :]
     share = ((rows + columns) / 2)[..., None]
-    return (one * share + other * (1 - share)) * (1 + _weave(random, rng, size)[..., None])
+    return _shaded(one * share + other * (1 - share), _weave(random, rng, size))
 
 
 def _stripes(random: Random, rng: np.random.Generator, size: int) -> Picture:
     share = (_bands(random, size, random.randint(3, 30))[None, :] * np.ones((size, 1), np.float32))[..., None]
     plain = _any_colour(random) * share + _any_colour(random) * (1 - share)
-    return plain * (1 + _weave(random, rng, size)[..., None])
+    return _shaded(plain, _weave(random, rng, size))
 
 
 def _dots(random: Random, rng: np.random.Generator, size: int) -> Picture:
@@ -182,7 +188,7 @@ def _dots(random: Random, rng: np.random.Generator, size: int) -> Picture:
         thick = random.choice((-1, -1, 3))
         tint = tuple(float(c) for c in random.choice(colours))
         cv2.ellipse(picture, middle, axes, random.uniform(0, 180), 0, 360, tint, thick, cv2.LINE_AA)
-    return picture * (1 + _weave(random, rng, size)[..., None])
+    return _shaded(picture, _weave(random, rng, size))
 
 
 def _carpet(random: Random, rng: np.random.Generator, size: int) -> Picture:
@@ -203,7 +209,7 @@ def _game_board(random: Random, rng: np.random.Generator, size: int) -> Picture:
     for place in np.linspace(0, size - 1, count + 1).astype(int):
         picture[max(0, place - 2) : place + 2] = line
         picture[:, max(0, place - 2) : place + 2] = line
-    return picture * (1 + cloudy(rng, size, 300, 300, 0.4)[..., None] * 0.02)
+    return _shaded(picture, cloudy(rng, size, 300, 300, 0.4) * 0.02)
 
 
 Painter = Callable[[Random, np.random.Generator, int], Picture]
