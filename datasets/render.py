@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.faces import paint_face
 from datasets.makes import Make
+from datasets.poses import standing_points
 from datasets.scenes import Light, Scene, kelvin_rgb
 from datasets.solids import Solid
 from datasets.surfaces import SPAN, Surface, paint
@@ -147,7 +148,7 @@ def _add_pieces(scene: Scene) -> None:
         tile = None if piece.role == "face_down" else piece.tile
         colours[part], rough[part] = paint_face(scene.make, tile, f"{scene.split} {scene.number} {number}", _CELL)
         all_facets += [[index + number * len(points) for index in facet] for facet in facets]
-        all_points.append(piece_points(piece.pose, piece.role == "rack", points))
+        all_points.append(standing_points(piece, points))
         inside = 0.5 + points[:, :2] * 0.996
         places.append((inside + np.array((column, across - 1 - row))) / across)
     mesh = bpy.data.meshes.new("pieces")
@@ -161,15 +162,6 @@ def _add_pieces(scene: Scene) -> None:
     _texture(material, shader, _image("gloss", rough, colour=False), "Roughness")
     mesh.materials.append(material)
     _link("pieces", mesh)
-
-
-def piece_points(pose: Any, standing: bool, points: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: ANN401
-    """Bring points of a block to where the piece lies, or stands on its edge."""
-    if standing:
-        points = np.stack([points[:, 0], -points[:, 2], points[:, 1] + 0.5], axis=1)
-    a = math.radians(pose.turn)
-    turn = np.array([[math.cos(a), -math.sin(a), 0], [math.sin(a), math.cos(a), 0], [0, 0, 1]])
-    return np.asarray(points @ turn.T + np.array([pose.x, pose.y, pose.z]), dtype=np.float64)
 
 
 def _add_solid(solid: Solid) -> None:

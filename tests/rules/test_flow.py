@@ -727,6 +727,22 @@ def test_an_overruled_turn_scores_its_lines_and_is_marked(
     assert all(not other.overruled for other in state.rows[:-1])
 
 
+@of_cards
+@pytest.mark.parametrize("name", ["{}", "{}, begun"])
+def test_a_turn_of_cards_in_which_nothing_at_all_happened_cannot_be_overruled(rules: RuleSet, name: str) -> None:
+    game = situation(name.format(rules.name))
+    held = known(game)
+    with pytest.raises(GameError, match="no_card_played"):
+        game.append(Arranged(len(game.log), game.state.table, overruled=True))
+    assert known(game) == held, "else a game would have begun although nobody has laid anything"
+
+
+def test_a_mere_rearrangement_can_be_overruled() -> None:
+    game = new_game(CARDS_DE)
+    state = add(game, arranged(0, "1R 2R 3R | 4R 5R 6R"), arranged(1, "1R 2R 4R | 3R 5R 6R", overruled=True))
+    assert (state.rows[-1].played, state.rows[-1].overruled) == ((), True)
+
+
 def test_an_overruled_turn_of_too_many_tiles_leaves_no_negative_hand() -> None:
     game = new_game(TILES, pieces=12)
     add(game, laid(0, "1R@0,0 2R@1,0 3R@2,0 4R@3,0"), laid(1, "1O@0,1"))
@@ -899,6 +915,6 @@ def test_what_is_offered(name: str, offered: set[str]) -> None:
     assert possible(situation(name).state) == offered
 
 
-def test_the_helper_sets_hinder_each_other_nowhere() -> None:
+def test_the_twelve_sets_hinder_each_other_nowhere() -> None:
     cards = all_cards(sets(" | ".join(THREES)))
     assert len(set(cards)) == len(cards) == 36
