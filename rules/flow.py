@@ -7,7 +7,7 @@ later correction makes of the table around it: a turn that has become illegal co
 from contextlib import suppress
 from dataclasses import replace
 
-from rules.cards import all_cards, cards_added, judge_table
+from rules.cards import Table, all_cards, cards_added, judge_table
 from rules.events import Action, Arranged, CannotPlay, End, Exchange, Give, Laid, Opening, Pass, Rename, Stock, Told
 from rules.judge import Verdict, judge
 from rules.opening import who_starts
@@ -122,7 +122,7 @@ def verdict_of(state: State, event: Laid | Arranged) -> Verdict:
 
 def _check_players(state: State, event: Action | Told) -> None:
     player = getattr(event, "player", None)
-    if player is not None and player >= len(state.players):
+    if player is not None and not 0 <= player < len(state.players):
         raise GameError(f"there is no player {player}: the {len(state.players)} players count from 0")
 
 
@@ -130,6 +130,8 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
     rules = state.rules
     if isinstance(event, Laid) != (rules.kind == "tiles"):
         raise GameError(f"{rules.name} is played with {rules.kind}: this turn is one of the other game")
+    if isinstance(event, Arranged) and not event.taken and _same_sets(event.after, state.table):
+        raise GameError("a turn in which no card moved cannot be recorded (no_card_played)")
     verdict = verdict_of(state, event)
     impossible = [fault.code for fault in verdict.violations if fault.code in ("empty_move", "occupied")]
     if impossible:
@@ -149,6 +151,10 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
         state = replace(state, table=event.after, colours=colours)
     state = replace(state, rows=(*state.rows, row), passes=0)
     return _next(_drawn(state, event.player, laid))
+
+
+def _same_sets(one: Table, other: Table) -> bool:
+    return sorted(map(sorted, one)) == sorted(map(sorted, other))
 
 
 def _tiles_of(event: Laid | Arranged) -> list[Tile]:

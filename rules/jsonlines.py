@@ -13,8 +13,9 @@ LONGEST_LINE = 1_000_000
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
     """Yield the lines without their ends; None stands for a line that is too long, whatever its length."""
     while line := stream.readline(LONGEST_LINE + 2):
+        whole = line.endswith(b"\n") or len(line) < LONGEST_LINE + 2
         content = line.rstrip(b"\r\n")
-        yield content if len(content) <= LONGEST_LINE else None
+        yield content if whole and len(content) <= LONGEST_LINE else None
         while line and not line.endswith(b"\n"):
             line = stream.readline(LONGEST_LINE)
 
