@@ -1,15 +1,17 @@
-"""Games in few words, and games of random turns, that several tests share."""
+"""Games in few words, situations with a name, and games of random turns, that several tests share."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
+import pytest
+
 from rules.cards import SMALLEST_SET, CardSet, Table, all_cards
-from rules.events import Arranged, CannotPlay, Event, Exchange, Laid, Opening, Pass
-from rules.flow import possible
+from rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass, Stock
+from rules.flow import GameError, possible
 from rules.game import Game, Setup
 from rules.moves import legal_moves
 from rules.record import read_record, record_lines
-from rules.rulesets import RuleSet
+from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
 from rules.state import Player, State, unseen
 from rules.tiles import SIDE, Tile, all_alike
 from tests.rules.positions import lay, sets
@@ -137,3 +139,130 @@ def last_of(games: Iterable[Game]) -> Game:
 def open_pieces(state: State) -> int:
     """How many pieces lie open."""
     return len(state.board) + len(all_cards(state.table)) + sum(len(all_cards(stack)) for stack in state.stacks)
+
+
+# Situations
+
+CARD_RULES, TILE_RULES = (CARDS_DE, CARDS_EN), (TILES, CLASSROOM)
+RED, ORANGE, CIRCLES = "1R 2R 3R 4R 5R 6R", "1O 2O 3O 4O 5O 6O", "1R 1O 1Y 1G 1B 1P"
+THREES = [f"{a}{c} {b}{c} {d}{c}" for a, b, d in ("123", "456") for c in "ROYGBP"]
+"""Twelve sets of three that hinder each other nowhere."""
+
+
+def threes(player: int, count: int) -> Arranged:
+    """A turn after which so many sets of three lie on the table: each such turn plays three cards."""
+    return arranged(player, " | ".join(THREES[:count]))
+
+
+def first_turn(rules: RuleSet, player: int = 0) -> Event:
+    """Three pieces to begin with."""
+    return laid(player, "1R@0,0 2R@1,0 3R@2,0") if rules.kind == "tiles" else threes(player, 1)
+
+
+ONE, SIX = laid(0, "1R@0,0"), laid(0, "1R@0,0 2R@1,0 3R@2,0 4R@3,0 5R@4,0 6R@5,0")
+SITUATIONS: dict[str, tuple[RuleSet, int, Sequence[Event]]] = {
+    "tiles": (TILES, 108, ()),
+    "tiles, Ada starts": (TILES, 108, (Opening((3, 2)),)),
+    "tiles, tied": (TILES, 108, (Opening((3, 3)),)),
+    "tiles, begun": (TILES, 108, (ONE,)),
+    "tiles, 2 in the bag": (TILES, 15, (ONE,)),
+    "tiles, 1 in the bag": (TILES, 14, (ONE,)),
+    "tiles, bag empty": (TILES, 13, (ONE,)),
+    "tiles, purple": (TILES, 108, (laid(0, "1P@0,0"),)),
+    "tiles, Ada has three": (
+        TILES,
+        13,
+        (laid(0, "1R@0,0 2R@1,0 3R@2,0"), laid(1, "1O@0,1"), laid(0, "1Y@0,2"), laid(1, "2O@1,1")),
+    ),
+    "tiles, out": (TILES, 12, (SIX,)),
+    "tiles, stopped": (TILES, 108, (End(),)),
+    "classroom": (CLASSROOM, 108, ()),
+    "classroom, begun": (CLASSROOM, 108, (ONE,)),
+    "classroom, bag empty": (CLASSROOM, 12, (ONE,)),
+    "cards-de": (CARDS_DE, 108, ()),
+    "cards-de, dealt again": (CARDS_DE, 108, (Opening((2, 2)),)),
+    "cards-de, begun": (CARDS_DE, 108, (threes(0, 1),)),
+    "cards-de, new cards": (CARDS_DE, 108, (threes(0, 1), CannotPlay(1))),
+    "cards-de, purple": (CARDS_DE, 108, (arranged(0, "", "1P 2P 3P 4P 5P 6P"),)),
+    "cards-de, three red circles": (
+        CARDS_DE,
+        108,
+        (arranged(0, "", RED), arranged(1, "", CIRCLES), arranged(0, "1R 2R 3R")),
+    ),
+    "cards-de, a Qwirkle taken": (CARDS_DE, 108, (arranged(0, "", RED),)),
+    "cards-de, Ben has none": (CARDS_DE, 18, (threes(0, 1), Stock(0, (6, 0)))),
+    "cards-en": (CARDS_EN, 108, ()),
+    "cards-en, Ada starts": (CARDS_EN, 108, (Opening((3, 2)),)),
+    "cards-en, begun": (CARDS_EN, 108, (threes(0, 1),)),
+    "cards-en, new cards": (CARDS_EN, 108, (threes(0, 1), CannotPlay(1))),
+    "cards-en, no deck": (CARDS_EN, 18, (threes(0, 1),)),
+    "cards-en, no deck, no new cards": (CARDS_EN, 18, (threes(0, 1), CannotPlay(1))),
+    "cards-en, stopped": (CARDS_EN, 108, (threes(0, 1), End())),
+}
+"""Where Ada and Ben stand; from "begun" on it is Ben's turn."""
+
+
+def situation(name: str) -> Game:
+    """A game that stands so."""
+    rules, pieces, events = SITUATIONS[name]
+    game = new_game(rules, pieces=pieces)
+    add(game, *events)
+    return game
+
+
+by_name = pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+of_cards = pytest.mark.parametrize("rules", CARD_RULES, ids=lambda rules: rules.name)
+of_tiles = pytest.mark.parametrize("rules", TILE_RULES, ids=lambda rules: rules.name)
+
+
+# A game in which three were declared
+
+THREE, THREE_CARDS = laid(0, "1R@0,0 2R@1,0 3R@2,0"), arranged(0, "1R 2R 3R")
+
+
+def begun(rules: RuleSet, players: int = 2, *, pieces: int = 108) -> Game:
+    """A game in which Ada has declared three and laid three; now it is Ben's turn."""
+    game = new_game(rules, players, pieces=pieces)
+    add(game, Opening((3, *[2] * (players - 1))), THREE if rules.kind == "tiles" else THREE_CARDS)
+    return game
+
+
+def refused(game: Game, event: Event) -> str:
+    """Why an event is refused."""
+    with pytest.raises(GameError) as refusal:
+        game.append(event)
+    return str(refusal.value)
+
+
+def started_by(rules: RuleSet, declared: Sequence[int], born: tuple[str | None, ...] = ()) -> int | None:
+    """Who starts."""
+    return add(new_game(rules, len(declared), born=born), Opening(tuple(declared))).whose_turn
+
+
+def turns_taken(rules: RuleSet, turns: Sequence[Event]) -> list[int | None]:
+    """Whose turn it is after each turn of a game of four."""
+    game = new_game(rules, 4)
+    return [add(game, turn).whose_turn for turn in turns]
+
+
+# A game of five tiles in a line
+
+LINE = (laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"), laid(0, "4R@3,0"), laid(1, "5R@4,0"))
+"""Turns 1 to 4, for 2, 3, 4 and 5 points."""
+
+
+def played(events: Sequence[Event] | None = None, *, pieces: int = 108, players: int = 2) -> Game:
+    """A game of tiles after these events."""
+    game = new_game(TILES, players, pieces=pieces)
+    add(game, *(LINE if events is None else events))
+    return game
+
+
+def points(state: State) -> list[int]:
+    """What each row gives."""
+    return [row.points for row in state.rows]
+
+
+def marked(state: State) -> list[int]:
+    """The numbers of the rows that are marked as overruled."""
+    return [row.number for row in state.rows if row.overruled]
