@@ -15,6 +15,9 @@ from rules.rulesets import RuleSet
 from rules.state import Ending, Player, Row, State
 from rules.tiles import Tile, colour_set
 
+MOST_OPEN = 324
+"""Pieces of three sets: whatever people let stand, there are never more on a table."""
+
 
 class GameError(ValueError):
     """An event that cannot be, with the reason in one sentence."""
@@ -31,8 +34,8 @@ def first_state(rules: RuleSet, players: tuple[Player, ...], pieces: int, colour
         raise GameError(f"{pieces} pieces: {least} to {rules.pieces} are needed for {len(players)} players")
     hands = (rules.hand,) * len(players)
     bag = pieces - least
-    turns_left = len(players) if rules.end == "last round" and not bag else None
-    return State(rules, players, pieces, bag, hands, colours, turns_left=turns_left)
+    last_round = frozenset(range(len(players))) if rules.end == "last round" and not bag else None
+    return State(rules, players, pieces, bag, hands, colours, last_round=last_round)
 
 
 def advance(state: State, number: int, event: Action | Told) -> State:
@@ -81,6 +84,18 @@ def accept(state: State, number: int, event: Action | Told) -> State:
     return after
 
 
+def correct(state: State, number: int, event: Action) -> State:
+    """Fold an action that a correction puts in its place.
+
+    What was laid was laid, legal or not, by whomever; but nobody exchanged, passed or drew where that cannot be.
+    """
+    after = advance(state, number, event)
+    why = None if isinstance(event, Laid | Arranged) else _rest_refusal(state, event)
+    if why:
+        raise GameError(why)
+    return after
+
+
 def possible(state: State) -> frozenset[str]:
     """Name the events that can come now; a turn still has to be judged."""
     player = 0 if state.whose_turn is None else state.whose_turn
@@ -116,8 +131,9 @@ def verdict_of(state: State, event: Laid | Arranged) -> Verdict:
             left_in_hand=left,
             bag_empty=state.bag == 0,
         )
-    stacks = tuple(cards for table in state.stacks for cards in table)
-    return judge_table(state.rules, state.table, event.after, event.taken, stacks=stacks, opening=opening, hand=hand)
+    return judge_table(
+        state.rules, state.table, event.after, event.taken, stacks=state.taken, opening=opening, hand=hand
+    )
 
 
 def _check_players(state: State, event: Action | Told) -> None:
@@ -149,8 +165,10 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
             Row(number, _number(state), "turn", event.player, (), event.after, event.taken, played, verdict=verdict),
         )
         state = replace(state, table=event.after, colours=colours)
-    state = replace(state, rows=(*state.rows, row), passes=0)
-    return _next(_drawn(state, event.player, laid))
+    if sum(state.seen.values()) > MOST_OPEN:
+        raise GameError(f"more than {MOST_OPEN} pieces on the table cannot be recorded")
+    state = replace(state, rows=(*state.rows, row), passed=frozenset())
+    return _next(state, laid)
 
 
 def _same_sets(one: Table, other: Table) -> bool:
@@ -172,12 +190,14 @@ def _colours(state: State, tiles: list[Tile]) -> str | None:
 def _drawn(state: State, player: int, laid: int) -> State:
     """Take what was laid from the hand and fill it up from the bag; the last card drawn starts the last round."""
     kept = max(0, state.hands[player] - laid)
-    draws = min(state.bag, max(0, state.rules.hand - kept))
+    # Whoever laid more than the hand holds had drawn more than the game knows.
+    bag = max(0, state.bag - max(0, laid - state.hands[player]))
+    draws = min(bag, max(0, state.rules.hand - kept))
     hands = _changed(state.hands, player, kept + draws)
-    bag = state.bag - draws
-    if state.rules.end == "last round" and draws and not bag:
-        return replace(state, hands=hands, bag=bag, turns_left=len(state.players) + 1)
-    return replace(state, hands=hands, bag=bag)
+    last_round = state.last_round
+    if state.rules.end == "last round" and state.bag and bag == draws:
+        last_round = frozenset(range(len(state.players)))
+    return replace(state, hands=hands, bag=bag - draws, last_round=last_round)
 
 
 def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) -> State:
@@ -193,17 +213,18 @@ def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) ->
         )
     if isinstance(event, Exchange):
         row = Row(number, _number(state), "exchange", player, count=event.count)
-        return _next(replace(state, rows=(*state.rows, row), passes=0))
+        return _next(replace(state, rows=(*state.rows, row), passed=frozenset()))
     row = Row(number, _number(state), "pass", player)
     # A hand may be short after new cards from a small deck: it is filled at the end of this turn like of any other.
-    return _next(_drawn(replace(state, rows=(*state.rows, row), passes=state.passes + 1), player, 0))
+    return _next(replace(state, rows=(*state.rows, row), passed=state.passed | {player}))
 
 
-def _next(state: State) -> State:
-    """Close a turn: the next player's, unless the game has ended with it."""
-    player = (state.rows[-1].player + 1) % len(state.players)
-    turns_left = None if state.turns_left is None else max(0, state.turns_left - 1)
-    return _finished(replace(state, whose_turn=player, turns_left=turns_left, deal_again=False, tied=()))
+def _next(state: State, laid: int = 0) -> State:
+    """Close a turn: the hand is filled, and it is the next player's turn, unless the game has ended with this one."""
+    player = state.rows[-1].player
+    last_round = None if state.last_round is None else state.last_round - {player}
+    state = _drawn(replace(state, last_round=last_round), player, laid)
+    return _finished(replace(state, whose_turn=(player + 1) % len(state.players), deal_again=False, tied=()))
 
 
 def _finished(state: State) -> State:
@@ -214,9 +235,9 @@ def _finished(state: State) -> State:
     if state.rules.end == "out" and last.kind == "turn" and not state.bag and not state.hands[last.player]:
         rows = (*state.rows[:-1], replace(last, bonus=state.rules.out_bonus))
         return _ended(replace(state, rows=rows), "out")
-    if state.turns_left == 0:
+    if state.last_round is not None and not state.last_round:
         return _ended(state, "last_round")
-    return _ended(state, "all_passed") if state.passes >= len(state.players) else state
+    return _ended(state, "all_passed") if len(state.passed) == len(state.players) else state
 
 
 def _ended(state: State, reason: Ending) -> State:
@@ -265,11 +286,11 @@ def _stocked(state: State, event: Stock) -> State:
     if len(hands) != count or max(hands) > rules.hand:
         raise GameError(f"hands of up to {rules.hand} pieces for {count} players are needed")
     pieces = event.bag + sum(hands) + sum(state.seen.values())
-    turns_left = state.turns_left
+    last_round = state.last_round
     if rules.end == "last round":
-        turns_left = None if event.bag else count if turns_left is None else turns_left
-    passes = 0 if event.bag and rules.passes == "bag empty" else state.passes
-    changed = replace(state, pieces=pieces, bag=event.bag, hands=hands, turns_left=turns_left, passes=passes)
+        last_round = None if event.bag else frozenset(range(count)) if last_round is None else last_round
+    passed = frozenset[int]() if event.bag and rules.passes == "bag empty" else state.passed
+    changed = replace(state, pieces=pieces, bag=event.bag, hands=hands, last_round=last_round, passed=passed)
     return changed if changed.ended else _finished(changed)
 
 

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from rules.events import Action, Correct, Event, Give, Redo, Told, Undo
-from rules.flow import GameError, accept, advance, first_state
+from rules.cards import Table
+from rules.events import Action, Arranged, Correct, Event, Give, Redo, Told, Undo
+from rules.flow import GameError, accept, advance, correct, first_state
+from rules.rebase import rebased
 from rules.rulesets import RuleSet
 from rules.state import Player, State
 
-MOST_EVENTS = 2_000
+MOST_EVENTS = 1_000
 """No real game comes near; a log beyond it is refused before it costs time."""
 
 
@@ -26,6 +28,8 @@ class Step(NamedTuple):
 
     id: int
     event: Action | Told
+    source: int
+    """The number of the event that brought it in this form: its own, or that of a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,10 @@ class Game:
         self.setup = setup
         self.log: list[Entry] = []
         self._steps: list[Step] = []
+        # The same steps as they were recorded, before what they did was done to another table.
+        self._recorded: list[Step] = []
         self._states = [first_state(setup.rules, setup.players, setup.pieces, setup.colours)]
+        self._found: dict[int, Table] = {}
 
     @property
     def state(self) -> State:
@@ -71,34 +78,50 @@ class Game:
             case Undo() | Redo():
                 self._edit(entry)
             case Correct(_, of, before):
-                self._must_stand(of or before)
+                place = self._place(of or before)
+                self._found[seq] = self._states[place].table
                 self._edit(entry)
             case Give() if event.of is not None:
-                self._must_stand(event.of)
+                self._place(event.of)
                 self._edit(entry)
             case _:
-                self._states.append(accept(self.state, seq, event))
-                self._steps.append(Step(seq, event))
+                after = accept(self.state, seq, event)
+                self._found[seq] = self.state.table
+                self._states.append(after)
+                self._steps.append(Step(seq, event, seq))
+                self._recorded.append(self._steps[-1])
         self.log.append(entry)
         return entry
 
-    def _must_stand(self, wanted: int | None) -> None:
-        if not any(step.id == wanted and isinstance(step.event, Action) for step in self._steps):
-            raise GameError(f"event {wanted} is no turn that stands: only such a turn can be changed")
+    def _place(self, wanted: int | None) -> int:
+        for place, step in enumerate(self._steps):
+            if step.id == wanted and isinstance(step.event, Action):
+                return place
+        raise GameError(f"event {wanted} is no turn that stands: only such a turn can be changed")
 
     def _edit(self, entry: Entry) -> None:
         """Lay the steps anew and replay from the first one that differs."""
         steps = effective_steps([*self.log, entry])
         same = 0
-        while same < min(len(steps), len(self._steps)) and steps[same] == self._steps[same]:
+        while same < min(len(steps), len(self._recorded)) and steps[same] == self._recorded[same]:
             same += 1
         states = self._states[: same + 1]
+        events = [step.event for step in self._steps[:same]]
         for number, step in enumerate(steps[same:], same + 1):
+            event = step.event
+            if isinstance(event, Arranged):
+                # A table is recorded whole: what the turn changed is done to the table that it meets now.
+                event = rebased(event, self._found[step.source], states[-1].table)
+            events.append(event)
             try:
-                states.append(advance(states[-1], step.id, step.event))
+                if step.source == entry.seq and isinstance(event, Action):
+                    states.append(correct(states[-1], step.id, event))
+                else:
+                    states.append(advance(states[-1], step.id, event))
             except GameError as error:
                 raise GameError(f"event {step.id} could then not be, as step {number}: {error}") from None
-        self._steps, self._states = steps, states
+        self._recorded, self._states = steps, states
+        self._steps = [step._replace(event=event) for step, event in zip(steps, events, strict=True)]
 
     def _undo_target(self, event: Undo | Redo) -> int:
         """Find the event to undo or redo: the one named, else the last that stands or was undone."""
@@ -138,19 +161,19 @@ def effective_steps(log: Sequence[Entry]) -> list[Step]:
             case Undo() | Redo():
                 continue
             case Correct(to, _, int(before)):
-                steps.insert(_place(steps, before), Step(seq, to))
+                steps.insert(_place(steps, before), Step(seq, to, seq))
             case Correct(to, int(of)):
                 if seq not in undone:
-                    steps[_place(steps, of)] = Step(of, to)
+                    steps[_place(steps, of)] = Step(of, to, seq)
             case Give(player, int(of)):
                 place = _place(steps, of)
                 given = steps[place].event
                 if seq not in undone and isinstance(given, Action):
-                    steps[place] = Step(of, replace(given, player=player))
+                    steps[place] = steps[place]._replace(event=replace(given, player=player))
             case Correct():
                 raise GameError("a correction names no event")
             case _:
-                steps.append(Step(seq, event))
+                steps.append(Step(seq, event, seq))
     return [step for step in steps if step.id not in undone]
 
 

@@ -91,8 +91,7 @@ class _Dealer:
         state, hand = self.game.state, self.hands[player]
         opening = None if state.started else state.declared
         if state.rules.kind == "cards":
-            stacks = tuple(cards for stack in state.stacks for cards in stack)
-            best = best_rearrangement(state.rules, state.table, hand, stacks=stacks, opening=opening, seconds=0.2)
+            best = best_rearrangement(state.rules, state.table, hand, stacks=state.taken, opening=opening, seconds=0.2)
             if best.played:
                 return Arranged(player, best.after, best.taken)
         elif moves := legal_moves(state.rules, state.board, hand, opening):

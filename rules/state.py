@@ -54,6 +54,11 @@ class Row:
         return self.verdict.line_points if self.verdict else 0
 
     @property
+    def stacked(self) -> Table:
+        """The Qwirkles among the cards taken."""
+        return tuple(line.cards for line in self.verdict.lines if line.cards) if self.verdict else ()
+
+    @property
     def qwirkles(self) -> int:
         """How many lines of six it made, or Qwirkles it took."""
         return sum(line.qwirkle for line in self.verdict.lines) if self.verdict else 0
@@ -82,16 +87,26 @@ class State:
     """Nobody declared enough: the pieces are dealt again."""
     tied: tuple[int, ...] = ()
     """Players among whom somebody must say who starts."""
-    passes: int = 0
-    """How many players in a row have passed."""
-    turns_left: int | None = None
-    """In the last round of a card game: how many turns are still to come."""
+    passed: frozenset[int] = frozenset()
+    """The players who have passed since somebody did something else."""
+    last_round: frozenset[int] | None = None
+    """In the last round of a card game: the players who still have their turn."""
     ended: Ending | None = None
 
     @property
     def started(self) -> bool:
         """Whether somebody has laid something."""
         return any(row.kind == "turn" for row in self.rows)
+
+    @property
+    def passes(self) -> int:
+        """How many players have passed since somebody did something else."""
+        return len(self.passed)
+
+    @property
+    def turns_left(self) -> int | None:
+        """In the last round of a card game: how many turns are still to come."""
+        return None if self.last_round is None else len(self.last_round)
 
     @property
     def new_cards(self) -> bool:
@@ -111,9 +126,14 @@ class State:
     def stacks(self) -> tuple[Table, ...]:
         """The Qwirkles that each player has taken."""
         return tuple(
-            tuple(cards for row in self.rows if row.player == player for cards in row.taken)
+            tuple(cards for row in self.rows if row.player == player for cards in row.stacked)
             for player in range(len(self.players))
         )
+
+    @property
+    def taken(self) -> Table:
+        """All cards that left the table, also those that are no Qwirkle and were let go."""
+        return tuple(cards for row in self.rows for cards in row.taken)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -124,7 +144,7 @@ class State:
     @property
     def seen(self) -> Counter[Tile]:
         """How often each piece lies open: on the board, on the table, in taken Qwirkles."""
-        return Counter([*self.board.values(), *all_cards(self.table), *(c for t in self.stacks for c in all_cards(t))])
+        return Counter([*self.board.values(), *all_cards(self.table), *all_cards(self.taken)])
 
 
 def unseen(state: State) -> dict[Tile, int]:

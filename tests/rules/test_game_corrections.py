@@ -71,7 +71,6 @@ KINDS: dict[str, tuple[RuleSet, Sequence[Event], Event, list[str], tuple[int, ..
         ["turn", "turn"],
         (2, 3),
     ),
-    "an exchange was a pass": (TILES, [LINE[0], Exchange(1, 3)], Correct(Pass(1), of=2), ["turn", "pass"], (2, 0)),
     "a pass was a turn": (CLASSROOM, [LINE[0], Pass(1)], Correct(LINE[1], of=2), ["turn", "turn"], (2, 3)),
     "new cards were a pass": (
         CARDS_DE,
@@ -293,11 +292,51 @@ def test_an_inserted_pass_can_end_a_game() -> None:
     assert add(game, Correct(Pass(0), before=2)).ended == "all_passed"
 
 
-def test_a_pass_that_was_an_exchange_breaks_the_row_of_passes() -> None:
-    game = played([laid(0, "1R@0,0"), Pass(1), Pass(2)], pieces=18, players=3)
-    assert game.state.passes == 2
-    assert add(game, Correct(Exchange(2, 1), of=3)).passes == 0
-    assert add(game, Pass(0)).ended is None
+IMPOSSIBLE = {
+    "a pass with tiles in the bag": (TILES, Correct(Pass(1), of=2), "passing is not possible while the bag holds"),
+    "more exchanged than a hand holds": (TILES, Correct(Exchange(1, 100), of=2), "cannot be exchanged"),
+    "new cards in the tile game": (TILES, Correct(CannotPlay(1), of=2), "know no new cards"),
+    "an exchange as the opening": (TILES, Correct(Exchange(0, 1), of=1), "the game begins with a turn"),
+    "an exchange before the opening": (TILES, Correct(Exchange(1, 1), before=1), "the game begins with a turn"),
+    "an exchange in the classroom": (CLASSROOM, Correct(Exchange(1, 1), of=2), "know no exchange"),
+}
+
+
+@pytest.mark.parametrize(("rules", "event", "why"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_a_correction_cannot_bring_what_cannot_be(rules: RuleSet, event: Event, why: str) -> None:
+    game = new_game(rules)
+    add(game, *LINE[:2])
+    before = game.state
+    with pytest.raises(GameError, match=why):
+        game.append(event)
+    assert game.state == before
+
+
+def test_the_last_round_waits_for_everybody() -> None:
+    game = new_game(CARDS_DE, 3, pieces=27)
+    add(game, arranged(0, "1R 2R 3R"), Give(0), arranged(0, "1R 2R 3R 4R"), arranged(1, "1R 2R 3R 4R 5R"))
+    assert (game.state.turns_left, game.state.ended) == (1, None)
+    assert add(game, arranged(2, "1R 2R 3R 4R 5R | 1B 2B 3B")).ended == "last_round"
+
+
+def test_one_player_who_passes_twice_is_not_everybody() -> None:
+    game = new_game(CLASSROOM)
+    assert add(game, laid(0, "1R@0,0"), Pass(1), Give(1), Pass(1)).ended is None
+    assert add(game, Pass(0)).ended == "all_passed"
+
+
+def test_tiles_laid_beyond_the_hand_came_from_the_bag() -> None:
+    eight = laid(0, "1R@0,0 2R@1,0 3R@2,0 4R@3,0 5R@4,0 6R@5,0 1R@6,0 2R@7,0", overruled=True)
+    state = add(new_game(TILES), eight)
+    assert (state.bag, state.hands) == (108 - 8 - 12, (6, 6))
+    state = add(new_game(TILES, pieces=14), eight)
+    assert (state.bag, state.hands, state.ended) == (0, (0, 6), "out")
+
+
+def test_cards_let_go_that_are_no_qwirkle_are_in_no_stack() -> None:
+    state = add(new_game(CARDS_DE), arranged(0, "", "1R 2R 3R 4R 5R", overruled=True))
+    assert state.stacks == ((), ())
+    assert state.seen.total() == 5
 
 
 def test_corrections_move_the_last_round() -> None:
