@@ -55,21 +55,38 @@ def build_parser() -> Parser:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
+    _open_streams()
     arguments = build_parser().parse_args(words)
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except InputError as error:
-        print(f"tileye: {error}", file=sys.stderr)  # noqa: T201
+        sys.stderr.write(f"tileye: {error}\n")
         return 1
     except BrokenPipeError:
-        # Whoever read our output has gone, as `head` does: nothing is left to say, nor to flush at exit.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has gone, as `head` does: nothing is left to say.
+        _abandon_output()
         return 0
+    except OSError as error:
+        _abandon_output()
+        sys.stderr.write(f"tileye: the output cannot be written: {error.strerror or error}\n")
+        return 1
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _open_streams() -> None:
+    """Make sure that all three streams exist and that output takes any character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _abandon_output() -> None:
+    """Let what is still buffered go nowhere, so that nothing is flushed into the void at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

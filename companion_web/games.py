@@ -7,6 +7,7 @@ import platformdirs
 from companion_web.errors import InputError
 from rules.jsonlines import bounded_lines
 from rules.record import Reading, RecordError, read_record
+from rules.tiles import shown
 
 
 def data_folder() -> Path:
@@ -16,11 +17,14 @@ def data_folder() -> Path:
 
 def find_game(name: str, data: Path | None = None) -> Path:
     """Find a game by its path, else by its name in the data folder; raise InputError with where it was looked for."""
-    kept = (data or data_folder()) / f"{Path(name).name}.jsonl"
-    for path in (Path(name), kept):
-        if _is_file(path):
-            return path
-    raise InputError(f"no game {name!r}: neither a file of that name nor {kept} exists")
+    if _is_file(Path(name)):
+        return Path(name)
+    if Path(name).name != name:
+        raise InputError(f"no game {shown(name, 200)}: there is no such file")
+    kept = (data or data_folder()) / (name if name.endswith(".jsonl") else f"{name}.jsonl")
+    if _is_file(kept):
+        return kept
+    raise InputError(f"no game {shown(name, 200)}: neither a file of that name nor {shown(str(kept), 200)} exists")
 
 
 def open_game(path: Path) -> Reading:
@@ -29,9 +33,9 @@ def open_game(path: Path) -> Reading:
         with path.open("rb") as stream:
             return read_record(bounded_lines(stream))
     except RecordError as error:
-        raise InputError(f"{path}, {error}") from None
+        raise InputError(f"{shown(str(path), 200)}, {error}") from None
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{shown(str(path), 200)} cannot be read: {error.strerror or error}") from None
 
 
 def _is_file(path: Path) -> bool:

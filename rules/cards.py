@@ -19,6 +19,8 @@ def parse_table(value: object, what: str) -> Table:
     """Read a list of sets of cards; raise ValueError naming `what` and the set that is wrong."""
     if not isinstance(value, list):
         raise ValueError(f"{what}: a list of sets is needed, not {shown(value)}")
+    if len(value) + sum(len(entry) for entry in value if isinstance(entry, list)) > MOST_TILES:
+        raise ValueError(f"{what}: more than {MOST_TILES} cards and sets")
     sets = []
     for number, entry in enumerate(value, 1):
         if not isinstance(entry, list):
@@ -27,8 +29,6 @@ def parse_table(value: object, what: str) -> Table:
             sets.append(tuple(parse_tile(card) for card in entry))
         except ValueError as error:
             raise ValueError(f"{what}, set {number}: {error}") from None
-    if sum(map(len, sets)) > MOST_TILES:
-        raise ValueError(f"{what}: more than {MOST_TILES} cards")
     return tuple(sets)
 
 

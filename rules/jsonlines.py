@@ -29,7 +29,7 @@ def parse_object(line: bytes | None) -> Json:
     except UnicodeDecodeError:
         raise ValueError("not UTF-8 text") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+        raise ValueError(f"not JSON: {error.msg.removesuffix(' at')} at character {error.pos + 1}") from None
     except RecursionError:
         raise ValueError("nested too deeply") from None
     except ValueError as error:  # numbers of thousands of digits, NaN

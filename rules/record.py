@@ -37,9 +37,14 @@ def read_record(lines: Iterable[bytes | None]) -> Reading:
     """Replay a record; raise RecordError where it is broken, but for a torn last line, which is left out and told."""
     game: Game | None = None
     torn: RecordError | None = None
+    blank: RecordError | None = None
     for number, line in enumerate(lines, 1):
-        if torn:
-            raise torn
+        if line is not None and not line.strip() and game is not None:
+            blank = blank or RecordError(number, "the line is empty")
+            continue
+        damage = torn or blank
+        if damage:
+            raise damage
         try:
             value = parse_object(line)
         except ValueError as error:

@@ -28,10 +28,10 @@ def parse_tile(value: object) -> Tile:
     raise ValueError(f"{shown(value)} is no tile: a shape 1-6 and a colour R O Y G B P W, such as 4O")
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = 40) -> str:
     """Show a foreign value in an error message, cut to a length that fits there."""
     text = repr(value) if isinstance(value, str | int | float | bool | type(None)) else f"a {type(value).__name__}"
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def colour_set(tiles: Iterable[Tile]) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rules.board import Cell, parse_board_list, parse_placement
-from rules.cards import all_cards, judge_table, parse_table
+from rules.cards import Table, all_cards, judge_table, parse_table
 from rules.events import parse_number
 from rules.jsonlines import Json
 from rules.judge import Line, Verdict, judge
@@ -20,20 +20,19 @@ def judge_request(request: Json) -> Json:
     rules = _rules(request)
     opening = _number(request, "opening", 1, 6)
     hand = _number(request, "hand", 0, MOST_PIECES)
+    left = _number(request, "left_in_hand", 0, MOST_PIECES)
+    empty = False if request.get("bag_empty") is None else request["bag_empty"]
+    if not isinstance(empty, bool):
+        raise ValueError(f"bag_empty: true or false is needed, not {shown(empty)}")
     if rules.kind == "cards":
         before, after, taken, stacks = (
-            parse_table(_needed(request, key) if key in ("before", "after") else request.get(key) or [], key)
-            for key in ("before", "after", "taken", "stacks")
+            _table(request, key, needed=key in ("before", "after")) for key in ("before", "after", "taken", "stacks")
         )
         colour_set(all_cards((*before, *after, *taken, *stacks)))
         return verdict_json(judge_table(rules, before, after, taken, stacks=stacks, opening=opening, hand=hand))
     board = parse_board_list(_needed(request, "board"))
     placed = parse_placement(_needed(request, "move"), "move")
     colour_set([*board.values(), *(tile for tile, _ in placed)])
-    left = _number(request, "left_in_hand", 0, MOST_PIECES)
-    empty = request.get("bag_empty") or False
-    if not isinstance(empty, bool):
-        raise ValueError(f"bag_empty: true or false is needed, not {shown(empty)}")
     return verdict_json(judge(rules, board, placed, opening=opening, hand=hand, left_in_hand=left, bag_empty=empty))
 
 
@@ -44,7 +43,7 @@ def moves_request(request: Json) -> Json:
     hand = _hand(rules, _needed(request, "hand"))
     if rules.kind == "cards":
         table = parse_table(_needed(request, "board"), "board")
-        stacks = parse_table(request.get("stacks") or [], "stacks")
+        stacks = _table(request, "stacks", needed=False)
         colour_set([*all_cards((*table, *stacks)), *hand])
         if len(all_cards(table)) > MOST_PIECES:
             raise ValueError(f"board: more than the {MOST_PIECES} cards that there are")
@@ -113,6 +112,11 @@ def _needed(request: Json, key: str) -> object:
     return request[key]
 
 
+def _table(request: Json, key: str, *, needed: bool) -> Table:
+    value = _needed(request, key) if needed else request.get(key)
+    return () if value is None and not needed else parse_table(value, key)
+
+
 def _rules(request: Json) -> RuleSet:
     name = _needed(request, "rules")
     if not isinstance(name, str):
@@ -125,6 +129,11 @@ def _number(request: Json, key: str, least: int, most: int) -> int | None:
 
 
 def _hand(rules: RuleSet, value: object) -> list[Tile]:
-    if not isinstance(value, list) or len(value) > rules.hand:
-        raise ValueError(f"hand: a list of up to {rules.hand} pieces is needed, not {shown(value)}")
-    return [parse_tile(entry) for entry in value]
+    if not isinstance(value, list):
+        raise ValueError(f"hand: a list of pieces is needed, not {shown(value)}")
+    if len(value) > rules.hand:
+        raise ValueError(f"hand: {len(value)} pieces are more than the {rules.hand} of a hand")
+    try:
+        return [parse_tile(entry) for entry in value]
+    except ValueError as error:
+        raise ValueError(f"hand: {error}") from None

@@ -10,6 +10,7 @@ from companion_web.terminal import show
 from rules.board import board_text
 from rules.jsonlines import dump
 from rules.state import State, sheet_event, unseen
+from rules.tiles import shown
 
 NAME = "replay"
 HELP = "compute a recorded game again and show how it stands"
@@ -50,14 +51,15 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show(describe(reading.game.state))
     if reading.torn:
-        sys.stderr.write(f"tileye: {path}, {reading.torn}: shown is everything before it\n")
+        sys.stderr.write(f"tileye: {shown(str(path), 200)}, {reading.torn}: shown is everything before it\n")
     return 1 if reading.torn else 0
 
 
 def describe(state: State) -> str:
     """Say in plain text how a game stands."""
     sheet = sheet_event(state)
-    winners = f", won by {' and '.join(map(str, _list(sheet['winners'])))}" if state.ended else ""
+    names = " and ".join(state.players[player].name for player in state.winners)
+    winners = f", won by {names}" if names else ""
     head = f"{state.rules.name}, {sheet['turns']} turns, {_ENDINGS[state.ended]}{winners}"
     width = max(len(player.name) for player in state.players)
     points = [
@@ -69,10 +71,6 @@ def describe(state: State) -> str:
 
 def _qwirkles(state: State) -> list[int]:
     return [sum(r.qwirkles for r in state.rows if r.player == p) for p in range(len(state.players))]
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
 
 
 def _lying(state: State) -> list[str]:

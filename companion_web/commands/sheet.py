@@ -11,6 +11,7 @@ from companion_web.languages import LANGUAGES, Words, system_language, words
 from companion_web.sheets import csv, html, json, text
 from companion_web.sheets.layout import Sheet, lay_out
 from companion_web.terminal import show
+from rules.tiles import shown
 
 NAME = "sheet"
 HELP = "write the score sheet of a recorded game"
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     sheet = lay_out(reading.game.state, reading.game.log)
     _write(sheet, words(arguments.language or system_language()), style, arguments.out, path)
     if reading.torn:
-        sys.stderr.write(f"tileye: {path}, {reading.torn}: the sheet is of everything before it\n")
+        sys.stderr.write(f"tileye: {shown(str(path), 200)}, {reading.torn}: the sheet is of everything before it\n")
     return 1 if reading.torn else 0
 
 
@@ -96,9 +97,11 @@ def _rendered(sheet: Sheet, chosen: Words, style: str) -> bytes:
 def _save(data: bytes, out: Path, game: Path) -> None:
     try:
         if out.exists() and out.samefile(game):
-            raise InputError(f"{out} is the record of the game itself: choose another file for the sheet")
+            raise InputError(
+                f"{shown(str(out), 200)} is the record of the game itself: choose another file for the sheet"
+            )
         out.write_bytes(data)
     except OSError as error:
-        raise InputError(f"{out} cannot be written: {error.strerror or error}") from None
+        raise InputError(f"{shown(str(out), 200)} cannot be written: {error.strerror or error}") from None
     except ValueError as error:  # a name that no file system takes
-        raise InputError(f"{out} cannot be written: {error}") from None
+        raise InputError(f"{shown(str(out), 200)} cannot be written: {error}") from None

@@ -17,6 +17,8 @@ COLUMNS = (
     "qwirkles",
     "overruled",
     "violations",
+    "count",
+    "winner",
 )
 # Spreadsheets run what begins so; some take the full-width forms for the same.
 _FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
@@ -27,7 +29,8 @@ def render(sheet: Sheet) -> str:
 
     `placed` holds tiles as 4O@3,-1, or the cards from the hand; `lines` the points of each line, which add up to
     `points` (what counts only once stands there as a negative number); in the card game `lines` holds the Qwirkles
-    taken, the cards of each joined by plus signs.
+    taken, the cards of each joined by plus signs. `count` is how many tiles were exchanged; `winner` is true in every
+    line of a player who won.
     """
     stream = io.StringIO()
     writer = csv.writer(stream)
@@ -49,11 +52,13 @@ def _line(sheet: Sheet, entry: Entered) -> list[object]:
         harmless(sheet.state.players[row.player].name),
         row.kind,
         " ".join(row.played or (f"{tile}@{x},{y}" for tile, (x, y) in row.placed)),
-        " ".join("+".join(cards) for cards in row.taken) or " ".join(str(number) for number in addends(row)),
+        " ".join("+".join(cards) for cards in row.stacked) or " ".join(str(number) for number in addends(row)),
         row.points,
         row.bonus,
         entry.total,
         row.qwirkles,
         str(row.overruled).lower(),
         " ".join(dict.fromkeys(fault.code for fault in violations)),
+        "" if row.count is None else row.count,
+        str(row.player in sheet.state.winners).lower(),
     ]

@@ -130,7 +130,7 @@ def _number(number: int, words: Words) -> str:
 def _laid(row: Row, words: Words) -> str:
     if row.placed:
         return _trails(trails(row.placed), words)
-    taken = "".join(f'<span class="taken">{_tiles(cards, words)}</span>' for cards in row.taken)
+    taken = "".join(f'<span class="taken">{_tiles(cards, words)}</span>' for cards in row.stacked)
     return (_tiles(row.played, words) if row.played else f"<em>{escape(words['cells.nothing'])}</em>") + taken
 
 

@@ -200,7 +200,7 @@ class _Composer:
         if row.placed:
             return [item for trail in trails(row.placed) for item in self.trail(trail)]
         played = self.stones(row.played) or self.told(self.words["cells.nothing"], width)
-        return [*played, *(self.taken(cards) for cards in row.taken)]
+        return [*played, *(self.taken(cards) for cards in row.stacked)]
 
     def told(self, text: str, width: float) -> list[Item]:
         """What was done, in words."""

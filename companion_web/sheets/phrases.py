@@ -52,7 +52,7 @@ def outcome(sheet: Sheet, words: Words) -> str:
         key = f"units.{state.rules.kind}_in_bag"
         return f"{_going_on(sheet, words)} {words.count(key, state.bag)}"
     last = state.players[state.rows[-1].player].name if state.rows else ""
-    return f"{words.say(f'endings.{state.ended}', player=last)} {_winners(sheet, words)}"
+    return f"{words.say(f'endings.{state.ended}', player=last)} {_winners(sheet, words)}".rstrip()
 
 
 def _going_on(sheet: Sheet, words: Words) -> str:
@@ -64,6 +64,8 @@ def _going_on(sheet: Sheet, words: Words) -> str:
 
 def _winners(sheet: Sheet, words: Words) -> str:
     state = sheet.state
+    if not state.winners:
+        return ""
     names = words.listed([state.players[player].name for player in state.winners])
     points = scored(sheet, max(state.points), words)
     if len(state.winners) == 1:

@@ -118,7 +118,7 @@ def _laid(entry: Entered, words: Words, width: int) -> list[str]:
     if row.placed:
         return _wrapped(" ".join(_trail(trail) for trail in trails(row.placed)), width)
     texts = [" ".join(row.played) or words["cells.nothing"]]
-    texts += [f"{phrases.GAME}: {' '.join(cards)}" for cards in row.taken]
+    texts += [f"{phrases.GAME}: {' '.join(cards)}" for cards in row.stacked]
     return [line for text in texts for line in _wrapped(text, width, GAP)]
 
 

@@ -90,6 +90,11 @@ MALFORMED = {
     "hand of a wrong type": b'{"rules":"tiles","board":[],"move":[["1R",0,0]],"hand":"six"}',
     "opening of seven": b'{"rules":"tiles","board":[],"move":[["1R",0,0]],"opening":7}',
     "bag_empty of a wrong type": b'{"rules":"tiles","board":[],"move":[["1R",0,0]],"bag_empty":"no"}',
+    "taken of a wrong type": b'{"rules":"cards-de","before":[],"after":[["1R","2R","3R"]],"taken":0}',
+    "stacks of a wrong type": b'{"rules":"cards-de","before":[],"after":[["1R","2R","3R"]],"stacks":""}',
+    "bag_empty of a wrong type, cards": b'{"rules":"cards-de","before":[],"after":[["1R"]],"bag_empty":"yes"}',
+    "bag_empty as a number": b'{"rules":"tiles","board":[],"move":[["1R",0,0]],"bag_empty":0}',
+    "endless sets": b'{"rules":"cards-de","before":[],"after":[' + b"[]," * 100_000 + b"[]]}",
     "cards without after": b'{"rules":"cards-de","before":[]}',
     "a card in place of a set": b'{"rules":"cards-de","before":[],"after":["1R","2R","3R"]}',
     "purple and white cards": b'{"rules":"cards-en","before":[],"after":[["1P","2P","3P"],["1W","2W","3W"]]}',
@@ -219,6 +224,27 @@ def test_hostile_input_needs_little_memory() -> None:
     peak = re.search(r"VmHWM:\s+(\d+) kB", done.stderr.decode())
     assert peak
     assert int(peak[1]) < 200_000
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("words", [["replay"], ["replay", "--json"], ["sheet", "--format", "html"], ["sheet"]])
+def test_a_full_disk_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(SMALL) + "\n", encoding="utf-8")
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "companion_web", *words, str(path)]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(r"tileye: the output cannot be written: .*\n", done.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Posix closes the streams")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_cause_no_traceback(closed: str) -> None:
+    line = """echo '{"rules":"tiles","board":[],"move":[["1R",0,0]]}' | "$0" -m companion_web judge """ + closed
+    done = subprocess.run(["/bin/sh", "-c", line, sys.executable], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr + done.stdout
 
 
 def test_a_reader_that_leaves_early_causes_no_traceback() -> None:

@@ -11,11 +11,11 @@ from rules.state import sheet_event
 from tests.companion_web.played import CARD_GAME, NOON, TILE_GAME, played, renamed, sheet_of, whole_games
 
 CARD_CSV = """\
-number,player,kind,placed,lines,points,bonus,total,qwirkles,overruled,violations
-1,田中,turn,1R 2R 3R 4R,,0,0,0,0,false,
-2,Zoë,cannot_play,,,0,0,0,0,false,
-2,Zoë,turn,1B 1G 1Y 5R 6R,1R+2R+3R+4R+5R+6R,1,0,1,1,false,
-3,田中,turn,1O 5O,,0,0,0,0,true,set_too_small
+number,player,kind,placed,lines,points,bonus,total,qwirkles,overruled,violations,count,winner
+1,田中,turn,1R 2R 3R 4R,,0,0,0,0,false,,,false
+2,Zoë,cannot_play,,,0,0,0,0,false,,,false
+2,Zoë,turn,1B 1G 1Y 5R 6R,1R+2R+3R+4R+5R+6R,1,0,1,1,false,,,false
+3,田中,turn,1O 5O,,0,0,0,0,true,set_too_small,,false
 """
 
 

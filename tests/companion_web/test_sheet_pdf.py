@@ -50,7 +50,7 @@ def test_long_games_have_more_pages_with_the_names_on_each(count: int) -> None:
 
 
 def test_a_turn_higher_than_a_page_is_cut() -> None:
-    scattered = tuple((tile, (20 + 7 * n, n % 5)) for n, tile in enumerate(["1R", "2G", "3B", "4Y", "5O", "6P"] * 60))
+    scattered = tuple((tile, (20 + 7 * n, n % 5)) for n, tile in enumerate(["1R", "2G", "3B", "4Y", "5O", "6P"] * 50))
     game = game_of(TILES, [laid(0, "1R@0,0"), Laid(1, scattered, True)], ["A", "B", "C", "D"])
     pages = read(pdf.render(sheet_of(game), ENGLISH).data).pages
     written = "\n".join(page.extract_text() for page in pages)

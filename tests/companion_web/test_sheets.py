@@ -195,7 +195,13 @@ def test_every_format_in_every_language(rules: str, count: int) -> None:
     assert json.render(sheet)
 
 
-NO_CARD_GAME = game_of(CARDS_EN, [Arranged(0, sets("1R 2R 3R")), Arranged(1, sets("1R 2R 3R"), overruled=True)])
+NO_CARD_GAME = game_of(
+    CARDS_EN,
+    [
+        Arranged(0, sets("1R 2R 3R 4R 5R | 1B 1G 1Y")),
+        Arranged(1, sets("2R 3R 4R 5R | 1R 1B 1G 1Y"), overruled=True),
+    ],
+)
 
 
 def test_a_turn_without_cards_is_told() -> None:
@@ -204,7 +210,7 @@ def test_a_turn_without_cards_is_told() -> None:
     for written in (text.render(sheet, ENGLISH), html.render(sheet, ENGLISH), page):
         assert "plays no card" in written
         assert "()" not in written
-    assert csv.render(sheet).splitlines()[-1] == "2,Ben,turn,,,0,0,0,0,true,no_card_played"
+    assert csv.render(sheet).splitlines()[-1] == "2,Ben,turn,,,0,0,0,0,true,no_card_played,,false"
 
 
 @pytest.mark.parametrize("game", [TILE_GAME, CARD_GAME, NO_CARD_GAME], ids=["tiles", "cards", "no card"])

@@ -138,7 +138,7 @@ def last_of(games: Iterable[Game]) -> Game:
 
 def open_pieces(state: State) -> int:
     """How many pieces lie open."""
-    return len(state.board) + len(all_cards(state.table)) + sum(len(all_cards(stack)) for stack in state.stacks)
+    return len(state.board) + len(all_cards(state.table)) + len(all_cards(state.taken))
 
 
 # Situations

@@ -88,7 +88,7 @@ DAMAGED: dict[str, tuple[bytes | None, str]] = {
     "torn": (b'{"a":1', "not JSON: Expecting ',' delimiter at character 7"),
     "two objects": (b'{"a":1}{"b":2}', "not JSON: Extra data at character 8"),
     "single quotes": (b"{'a':1}", "not JSON: Expecting property name enclosed in double quotes at character 2"),
-    "a line end inside a text": (b'{"a":"\n"}', "not JSON: Invalid control character at at character 7"),
+    "a line end inside a text": (b'{"a":"\n"}', "not JSON: Invalid control character at character 7"),
     "NaN": (b'{"a":NaN}', "not JSON: NaN is no number"),
     "Infinity": (b'{"a":[Infinity]}', "not JSON: Infinity is no number"),
     "-Infinity": (b'{"a":-Infinity}', "not JSON: -Infinity is no number"),

@@ -81,7 +81,7 @@ def test_a_torn_line_with_others_behind_it_is_damage(rules: RuleSet) -> None:
 
 def test_an_empty_line_in_the_middle_is_damage() -> None:
     lines = stream(whole_game(CLASSROOM)).splitlines()
-    with pytest.raises(RecordError, match=r"^line 4: not JSON"):
+    with pytest.raises(RecordError, match=r"^line 4: the line is empty$"):
         read_record([*lines[:3], b"", *lines[3:]])
 
 
