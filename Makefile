@@ -50,7 +50,7 @@ clean:
 	rm -rf $(VENV) $(TRAIN)
 
 define make_env
-test -n "$(PYTHON)" || { echo "tileye needs Python 3.11 or newer: install it (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one with make PYTHON=..."; exit 1; }; \
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "tileye needs Python 3.11 or newer: install it (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one with make PYTHON=..."; exit 1; }; \
 $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python cannot make environments: on Debian and Ubuntu run apt-get install python3-venv"; exit 1; }; \
 test -x $(1)/bin/python || $(PYTHON) -m venv $(1)
 endef

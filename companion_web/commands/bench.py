@@ -14,7 +14,7 @@ NAME = "bench"
 HELP = "time every stage on this machine"
 DESCRIPTION = (
     "Time every stage on this machine, with its budget and, measured in the same run, how much slower "
-    "a naive version of it is. Takes about a minute."
+    "a naive version of it is. Takes about ten seconds."
 )
 EXAMPLE = "  tileye bench --json"
 

@@ -1,6 +1,7 @@
 """The figures of the benchmark: how they are summed up and drawn. What they are is not a matter of tests."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -45,4 +46,6 @@ def test_bench_measures_every_stage_of_the_rules(
         "all legal moves",
         "a whole greedy two-player game",
     ]
+    kept = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert all(f"| {f['name']} " in kept for f in measured["figures"])
     assert all(f["median_ms"] > 0 and f["samples"] > 0 for f in measured["figures"])
