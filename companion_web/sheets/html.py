@@ -260,7 +260,7 @@ dd .badge { vertical-align: 0.25em; }
 .notes p { margin: 0.4rem 0; break-inside: avoid; }
 .notes .tile { width: 1.2rem; height: 1.2rem; }
 .notes .coded small { display: none; }
-.notes .place { padding-top: 0; }
+.notes .place { padding: 0 0.5rem 0 0; }
 footer { margin-top: 1.2rem; color: var(--faint); font-size: 0.85rem; }
 footer p { margin: 0.2rem 0; }
 .codes span { margin-right: 0.6rem; white-space: nowrap; }

@@ -39,8 +39,9 @@ Qwirkles                             0  Qwirkles                             1
 Bonus                                0  Bonus                                0
 Best turn                   7 (turn 5)  Best turn                  12 (turn 2)
 
-!1 Turn 5, Ben, was let stand: A line is neither all of one colour nor all of
-   one shape. A line has more than six tiles. 4R 1R 2R 3R 5R 6R 4Y (-1,0→)
+!1 Turn 5, Ben, was allowed to stand: A line is neither all of one colour nor
+   all of one shape. A line has more than six tiles. 4R 1R 2R 3R 5R 6R 4Y
+   (-1,0→)
 
 Tiles: 1 circle, 2 clover, 3 diamond, 4 square, 5 cross, 6 star, R red,
   O orange, Y yellow, G green, B blue, P purple
