@@ -5,8 +5,9 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 VENV := .venv
 BIN := $(VENV)/bin
 TRAIN := .venv-train
+RENDER := .venv-render
 
-.PHONY: help demo test lint bench train-env clean
+.PHONY: help demo test lint bench train-env render-env clean
 
 help:
 	@echo "make demo        set all up and run tileye on the shipped film"
@@ -14,6 +15,7 @@ help:
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure every stage on this machine"
 	@echo "make train-env   the environment for training, in $(TRAIN)"
+	@echo "make render-env  the environment for rendering, in $(RENDER)"
 	@echo "make clean       remove the environments"
 
 demo: $(VENV)/.player
@@ -32,6 +34,8 @@ bench: $(VENV)/.dev
 
 train-env: $(TRAIN)/.installed
 
+render-env: $(RENDER)/.installed
+
 $(VENV)/.player: pyproject.toml
 	@$(call make_env,$(VENV))
 	$(BIN)/python -m pip install --quiet --editable .
@@ -46,8 +50,13 @@ $(TRAIN)/.installed: models/requirements.txt
 	$(TRAIN)/bin/python -m pip install --quiet --requirement models/requirements.txt
 	@touch $@
 
+$(RENDER)/.installed: datasets/requirements.txt
+	@$(call make_env,$(RENDER))
+	$(RENDER)/bin/python -m pip install --quiet --requirement datasets/requirements.txt
+	@touch $@
+
 clean:
-	rm -rf $(VENV) $(TRAIN)
+	rm -rf $(VENV) $(TRAIN) $(RENDER)
 
 define make_env
 $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "tileye needs Python 3.11 or newer: install it (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one with make PYTHON=..."; exit 1; }; \

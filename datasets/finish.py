@@ -63,7 +63,7 @@ def _exposed(sensor: Sensor, picture: Linear) -> Linear:
     # Cameras look at the mean, but keep most of the picture from burning out.
     gain = sensor.brightness**2.2 / max(1e-6, float(light.mean()))
     burnt = float(np.quantile(balanced.max(axis=-1), 0.97))
-    return np.asarray(balanced * min(gain, 1.15 / max(1e-6, burnt)), np.float32)
+    return np.asarray(balanced * min(gain, 1.8 / max(1e-6, burnt)), np.float32)
 
 
 def _blurred(picture: Linear, sensor: Sensor) -> Linear:

@@ -6,7 +6,7 @@ measured on photographs of two sets, and reach well beyond them.
 
 import colorsys
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
@@ -35,7 +35,7 @@ _APART = 24.0
 class Make:
     """How the tiles of one set look. Lengths in sides of a tile, roughness from 0 (mirror) to 1 (chalk)."""
 
-    colours: dict[str, Rgb]
+    colours: dict[str, Rgb] = field(hash=False)
     material: Material
     height: float
     edge: float

@@ -15,7 +15,11 @@ from datasets.solids import Array, box_mesh
 from rules.board import board_text
 
 _COARSE = 640
-"""What hides what is worked out on a picture of this width."""
+"""What hides what is worked out on a picture of this width at least, and of more where tiles are small in it."""
+
+_TILE_PX = 20
+_INNER = 0.92
+"""Only so much of a face is counted, so that rounded outlines of neighbours take nothing away from it."""
 
 
 class Facet(NamedTuple):
@@ -65,18 +69,23 @@ def face_corners(scene: Scene, piece: Piece) -> Array:
 
 def visible_shares(scene: Scene) -> list[float]:
     """Which share of each face the picture shows, the rest being hidden or outside."""
-    scale = _COARSE / scene.camera.width
-    height, margin = round(scene.camera.height * scale), 200
-    owners = np.full((height + 2 * margin, _COARSE + 2 * margin), -1, np.int32)
+    camera = scene.camera
+    width = round(max(_COARSE, min(2560, _TILE_PX * camera.distance / camera.focal)))
+    scale, margin = width / camera.width, width // 4
+    height = round(camera.height * scale)
+    owners = np.full((height + 2 * margin, width + 2 * margin), -1, np.int32)
     whole: dict[int, float] = {}
     for facet in sorted(_facets(scene), key=lambda facet: -facet.depth):
-        corners = np.round((facet.corners * scale + margin) * 16).astype(np.int32)
-        cv2.fillConvexPoly(owners, corners, facet.owner if facet.face else -1, cv2.LINE_8, 4)
+        corners = facet.corners * scale + margin
+        cv2.fillConvexPoly(owners, np.round(corners * 16).astype(np.int32), -1, cv2.LINE_8, 4)
         if facet.face:
-            alone = np.zeros(owners.shape, np.uint8)
-            cv2.fillConvexPoly(alone, corners, 1, cv2.LINE_8, 4)
-            whole[facet.owner] = float(alone.sum())
-    inside = owners[margin : margin + height, margin : margin + _COARSE]
+            middle = corners.mean(0)
+            inner = np.round((middle + (corners - middle) * _INNER) * 16).astype(np.int32)
+            cv2.fillConvexPoly(owners, inner, facet.owner, cv2.LINE_8, 4)
+            low = inner.min(0) // 16 - 2
+            alone = np.zeros(tuple((inner.max(0) // 16 - low + 4)[::-1]), np.uint8)
+            whole[facet.owner] = float(cv2.fillConvexPoly(alone, inner - low * 16, 1, cv2.LINE_8, 4).sum())
+    inside = owners[margin : margin + height, margin : margin + width]
     seen = np.bincount(inside[inside >= 0], minlength=len(scene.pieces))
     return [
         min(1.0, float(seen[number]) / whole[number]) if whole.get(number) else 0.0
