@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,12 +40,7 @@ class Camera:
 
     def axes(self) -> Array:
         """Unit vectors as rows: right and down in the picture, and forward."""
-        e, a, r = math.radians(self.elevation), math.radians(self.azimuth), math.radians(self.roll)
-        forward = -np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
-        right = np.array([-math.sin(a), math.cos(a), 0.0])
-        down = np.cross(forward, right)
-        turned = math.cos(r) * right + math.sin(r) * down
-        return np.stack([turned, np.cross(forward, turned), forward])
+        return _axes(self.elevation, self.azimuth, self.roll)
 
     def project(self, points: Array) -> Array:
         """Pixels of points in space, as the bent picture shows them."""
@@ -75,3 +71,15 @@ class Camera:
         radius = np.sum(flat**2, axis=-1, keepdims=True)
         bent: Array = flat * (1 + self.bend * radius / edge**2)
         return bent
+
+
+@lru_cache(maxsize=64)
+def _axes(elevation: float, azimuth: float, roll: float) -> Array:
+    e, a, r = math.radians(elevation), math.radians(azimuth), math.radians(roll)
+    forward = -np.array([math.cos(e) * math.cos(a), math.cos(e) * math.sin(a), math.sin(e)])
+    right = np.array([-math.sin(a), math.cos(a), 0.0])
+    down = np.cross(forward, right)
+    turned = math.cos(r) * right + math.sin(r) * down
+    axes = np.stack([turned, np.cross(forward, turned), forward])
+    axes.flags.writeable = False
+    return axes

@@ -7,9 +7,10 @@ from random import Random
 from typing import Literal
 
 from rules.board import Board, Cell, neighbours
+from rules.events import Laid
 from rules.game import Setup
 from rules.rulesets import CLASSROOM, TILES
-from rules.selfplay import casual, play
+from rules.selfplay import casual, play_openly
 from rules.state import Player
 from rules.tiles import Tile
 
@@ -55,13 +56,14 @@ def draw_board(random: Random, colours: str, most: int = 108) -> dict[Cell, Tile
     """Draw the board of a game at any length up to so many tiles, one time in eight with illegal placements."""
     rules = CLASSROOM if random.random() < 0.3 else TILES
     setup = Setup(rules, tuple(Player(name) for name in "ABCD"[: random.randint(2, 4)]), colours)
-    rows = [row for row in play(setup, random.getrandbits(32), casual).state.rows if row.placed]
-    board: dict[Cell, Tile] = {}
+    seed = random.getrandbits(32)
     wanted = random.randint(1, most) if random.random() < 0.7 else random.randint(1, 24)
-    for row in rows:
+    board: dict[Cell, Tile] = {}
+    for _, _, event in play_openly(setup, seed, casual):
+        if isinstance(event, Laid) and len(board) < wanted:
+            board.update({cell: tile for tile, cell in event.placed})
         if len(board) >= wanted:
             break
-        board.update({cell: tile for tile, cell in row.placed})
     if random.random() < 0.125:
         _spoil(random, board)
     return board
