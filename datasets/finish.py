@@ -35,8 +35,8 @@ def _bent(camera: Camera, picture: Linear) -> Linear:
     height, width = picture.shape[:2]
     # The render's own focal length, in its pixels; it shows more than the frame does.
     wide = 1.0 + max(0.0, -camera.bend) * 2.2
-    scale = width / (camera.width * wide)
-    out_width, out_height = round(camera.width * scale), round(camera.height * scale)
+    out_width = round(width / wide)
+    out_height = round(out_width * camera.height / camera.width)
     focal = camera.focal * out_width
     x, y = np.meshgrid(np.arange(out_width) + 0.5 - out_width / 2, np.arange(out_height) + 0.5 - out_height / 2)
     bent = np.stack([x, y], axis=-1) / focal
@@ -63,7 +63,7 @@ def _exposed(sensor: Sensor, picture: Linear) -> Linear:
     # Cameras look at the mean, but keep most of the picture from burning out.
     gain = sensor.brightness**2.2 / max(1e-6, float(light.mean()))
     burnt = float(np.quantile(balanced.max(axis=-1), 0.97))
-    return np.asarray(balanced * min(gain, 1.8 / max(1e-6, burnt)), np.float32)
+    return np.asarray(balanced * min(gain, 1.15 / max(1e-6, burnt)), np.float32)
 
 
 def _blurred(picture: Linear, sensor: Sensor) -> Linear:

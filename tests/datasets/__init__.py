@@ -1,0 +1,1 @@
+"""Tests of the rendered scenes and the truth to each."""

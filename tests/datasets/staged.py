@@ -1,0 +1,49 @@
+"""Small scenes set up by hand."""
+
+from datasets.cameras import Camera
+from datasets.layouts import Piece, Pose, Role
+from datasets.makes import Make, draw_make
+from datasets.scenes import Lamp, Light, Scene, Sensor
+from datasets.solids import Solid
+from datasets.surfaces import draw_surface
+
+OVERHEAD = Camera(640, 480, (0.0, 0.0), 40.0, 90.0, -90.0, 0.0, 4.0)
+"""Looks straight down from afar: right is right, far is up, a tile is about 64 pixels wide."""
+PLAIN = Sensor(
+    brightness=0.4,
+    white_kelvin=6500,
+    tint=0.0,
+    defocus_px=0.0,
+    motion_px=0.0,
+    motion_angle=0.0,
+    noise=0.0,
+    sharpening=0.0,
+    contrast=1.0,
+    saturation=1.0,
+    vignette=0.0,
+    quality=97,
+)
+"""A camera that adds nothing of its own."""
+
+
+def piece(x: float, y: float, *, z: float = 0.0, turn: float = 0.0, role: Role = "loose", tile: str = "1R") -> Piece:
+    return Piece(tile, Pose(x, y, z, turn), role)
+
+
+def plate(left: float, right: float, z: float) -> Solid:
+    """A thin plate between two places from left to right, deep enough to cover a tile."""
+    return Solid("plate", "box", ((left + right) / 2, 0.0, z), (right - left, 3.0, 0.02), 0, 0, (0.5, 0.5, 0.5), 0.5)
+
+
+def stage(
+    *pieces: Piece,
+    solids: tuple[Solid, ...] = (),
+    camera: Camera = OVERHEAD,
+    sensor: Sensor = PLAIN,
+    make: Make | None = None,
+    number: int = 0,
+) -> Scene:
+    light = Light((Lamp((0.0, 0.0, 30.0), 3.0, 1.0, 6500.0),), 0.3, 6500.0)
+    return Scene(
+        "train", number, make or draw_make(1), draw_surface(1), 0.0, 1.0, pieces, solids, light, camera, sensor
+    )
