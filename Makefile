@@ -6,8 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 TRAIN := .venv-train
 RENDER := .venv-render
+VARIANT ?= obb-tile-640
+MINUTES ?= 80
 
-.PHONY: help demo test lint bench train-env render-env clean
+.PHONY: help demo test lint bench train-env render-env scenes renders films material create-dataset train export clean
 
 help:
 	@echo "make demo        set all up and run tileye on the shipped film"
@@ -16,6 +18,14 @@ help:
 	@echo "make bench       measure every stage on this machine"
 	@echo "make train-env   the environment for training, in $(TRAIN)"
 	@echo "make render-env  the environment for rendering, in $(RENDER)"
+	@echo "make scenes      compose the pictures for training, with their truth"
+	@echo "make renders     render the pictures for testing (about half an hour)"
+	@echo "make films       make the 24 films for the referee"
+	@echo "make material    render the material that scenes are composed of"
+	@echo "make create-dataset  pictures and labels for VARIANT of models/recipe.json"
+	@echo "make train       train VARIANT for MINUTES (80), or go on with it"
+	@echo "make export      write VARIANT as weights for players"
+	@echo "make demo-film   make the film that tileye demo shows"
 	@echo "make clean       remove the environments"
 
 demo: $(VENV)/.player
@@ -54,6 +64,32 @@ $(RENDER)/.installed: datasets/requirements.txt
 	@$(call make_env,$(RENDER))
 	$(RENDER)/bin/python -m pip install --quiet --requirement datasets/requirements.txt
 	@touch $@
+
+scenes: $(VENV)/.dev
+	$(BIN)/python -m datasets.create --split train
+	$(BIN)/python -m datasets.create --split val
+
+renders: $(RENDER)/.installed
+	$(RENDER)/bin/python -m datasets.create --split test --render
+
+films: $(VENV)/.dev
+	$(BIN)/python -m datasets.films --split dev --all
+	$(BIN)/python -m datasets.films --split test --all
+
+material: $(RENDER)/.installed
+	$(RENDER)/bin/python -m datasets.pack
+
+create-dataset: $(TRAIN)/.installed
+	$(TRAIN)/bin/python -m models.create_dataset --variant $(VARIANT)
+
+train: $(TRAIN)/.installed
+	$(TRAIN)/bin/python -m models.train $(VARIANT) --minutes $(MINUTES)
+
+export: $(TRAIN)/.installed
+	$(TRAIN)/bin/python -m models.export $(VARIANT)
+
+demo-film: $(RENDER)/.installed
+	$(RENDER)/bin/python -m datasets.films --demo --out companion_web/film
 
 clean:
 	rm -rf $(VENV) $(TRAIN) $(RENDER)

@@ -32,6 +32,11 @@ class Camera:
         """The focal length in pixels."""
         return self.focal * self.width
 
+    @property
+    def wide(self) -> float:
+        """By how much more than the frame is drawn, so that the bent lens finds something at the corners."""
+        return 1.0 + max(0.0, -self.bend) * 2.2
+
     def position(self) -> Array:
         """Where the camera stands."""
         e, a = math.radians(self.elevation), math.radians(self.azimuth)

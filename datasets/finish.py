@@ -1,6 +1,7 @@
 """What lens and sensor make of a picture: bending, blur, exposure, white balance, noise, sharpening, JPEG."""
 
 import math
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -9,61 +10,81 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.cameras import Camera
-from datasets.scenes import Scene, Sensor, kelvin_rgb
+from datasets.scenes import Light, Scene, Sensor, kelvin_rgb
+from datasets.shine import incident
 
 Linear = NDArray[Any]
 """Linear red green blue, in any unit of brightness."""
 
+_MOST = 1.2
+"""As bright as white things in full light become, in shares of what the sensor can hold."""
+_NOISE_SIDE = 1024
+_NOISE_UNIT = 24
+"""Prepared noise is kept in bytes, a deviation of 1 being this much."""
+
 
 def finish(scene: Scene, picture: Linear) -> bytes:
     """Take the picture: from linear light, a little wider than the frame, to the bytes of a JPEG."""
-    sensor = scene.sensor
     random = Random(f"finish {scene.split} {scene.number}")
-    framed = _bent(scene.camera, picture)
-    exposed = _exposed(sensor, _vignetted(framed, sensor.vignette))
-    shown = _noisy(_toned(_blurred(exposed, sensor), sensor), sensor, random)
-    sharp = np.clip(_sharpened(shown, sensor.sharpening), 0, 1)
-    done, data = cv2.imencode(
-        ".jpg", (sharp[..., ::-1] * 255 + 0.5).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, sensor.quality]
-    )
+    gain = exposure_gain(scene.sensor, scene.light, picture)
+    frame = develop(scene.camera, scene.sensor, picture, np.random.default_rng(random.getrandbits(32)), gain)
+    done, data = cv2.imencode(".jpg", frame[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, scene.sensor.quality])
     assert done
     return data.tobytes()
 
 
+def develop(
+    camera: Camera, sensor: Sensor, picture: Linear, rng: np.random.Generator, gain: float
+) -> NDArray[np.uint8]:
+    """Turn linear light into the frame that the camera gives, red green blue."""
+    light = _bent(camera, picture)
+    light *= _falloff(sensor.vignette, *light.shape[:2])[..., None]
+    light *= _balance(sensor) * np.float32(gain)
+    shown = _toned(_blurred(light, sensor), sensor)
+    _add_noise(shown, sensor.noise, rng)
+    sharp = _sharpened(shown, sensor.sharpening)
+    sharp *= 255
+    sharp += 0.5
+    return np.asarray(np.clip(sharp, 0, 255, out=sharp), np.uint8)
+
+
+def exposure_gain(sensor: Sensor, light: Light, picture: Linear) -> float:
+    """By how much the camera multiplies light, so that the mean comes where it wants it and no print burns out."""
+    balanced = np.maximum(picture[::4, ::4], 0) * _balance(sensor)
+    grey = balanced @ np.array([0.25, 0.6, 0.15], np.float32)
+    # The glare of a lamp counts as white, not as the mirrored lamp; it may burn out.
+    white = incident(light)
+    mean = float(np.minimum(grey, white).mean())
+    return float(min(sensor.brightness**2.2 / max(1e-6, mean), _MOST / white))
+
+
+def _balance(sensor: Sensor) -> Linear:
+    """What each colour is multiplied by so that the light that the camera believes in becomes white."""
+    red, green, blue = kelvin_rgb(sensor.white_kelvin)
+    return np.array([1 / red, (1 + sensor.tint) / green, 1 / blue], np.float32)
+
+
 def _bent(camera: Camera, picture: Linear) -> Linear:
-    """Bend straight lines as the lens does, and cut the picture to its frame."""
+    """Bend straight lines as the lens does, and cut the picture to its frame; always a new picture."""
     height, width = picture.shape[:2]
     # The render's own focal length, in its pixels; it shows more than the frame does.
-    wide = 1.0 + max(0.0, -camera.bend) * 2.2
-    out_width = round(width / wide)
+    out_width = round(width / camera.wide)
     out_height = round(out_width * camera.height / camera.width)
-    focal = camera.focal * out_width
-    x, y = np.meshgrid(np.arange(out_width) + 0.5 - out_width / 2, np.arange(out_height) + 0.5 - out_height / 2)
-    bent = np.stack([x, y], axis=-1) / focal
-    straight = bent.copy()
+    x = np.arange(out_width, dtype=np.float32)[None, :] + np.float32(0.5 - out_width / 2)
+    y = np.arange(out_height, dtype=np.float32)[:, None] + np.float32(0.5 - out_height / 2)
+    bend = (x * x + y * y) * np.float32(camera.bend / (0.5 * out_width) ** 2)
+    straight: NDArray[Any] = np.ones_like(bend)
     for _ in range(6):
-        radius = np.sum(straight**2, axis=-1, keepdims=True)
-        straight = bent / (1 + camera.bend * radius / (0.5 / camera.focal) ** 2)
-    places = (straight * focal + np.array([width, height]) / 2 - 0.5).astype(np.float32)
-    return cv2.remap(picture, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        straight = 1 / (1 + bend * straight * straight)
+    places_x = x * straight + np.float32(width / 2 - 0.5)
+    places_y = y * straight + np.float32(height / 2 - 0.5)
+    return cv2.remap(picture, places_x, places_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _vignetted(picture: Linear, strength: float) -> Linear:
-    height, width = picture.shape[:2]
-    x, y = np.linspace(-1, 1, width)[None, :], np.linspace(-1, 1, height)[:, None]
-    return np.asarray(picture * (1 - strength * ((x**2 + y**2) / 2) ** 1.3)[..., None], np.float32)
-
-
-def _exposed(sensor: Sensor, picture: Linear) -> Linear:
-    """Balance white, and expose so that the middle of the brightnesses comes where the camera wants it."""
-    red, green, blue = kelvin_rgb(sensor.white_kelvin)
-    gains = np.array([1 / red, (1 + sensor.tint) / green, 1 / blue], np.float32)
-    balanced = np.clip(picture, 0, None) * gains
-    light = balanced @ np.array([0.25, 0.6, 0.15], np.float32)
-    # Cameras look at the mean, but keep most of the picture from burning out.
-    gain = sensor.brightness**2.2 / max(1e-6, float(light.mean()))
-    burnt = float(np.quantile(balanced.max(axis=-1), 0.97))
-    return np.asarray(balanced * min(gain, 1.15 / max(1e-6, burnt)), np.float32)
+def _falloff(strength: float, height: int, width: int) -> Linear:
+    """How much light reaches each place: less towards the corners."""
+    x, y = np.linspace(-1, 1, width, dtype=np.float32)[None, :], np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+    return np.asarray(1 - np.float32(strength) * ((x * x + y * y) / 2) ** np.float32(1.3), np.float32)
 
 
 def _blurred(picture: Linear, sensor: Sensor) -> Linear:
@@ -81,23 +102,43 @@ def _blurred(picture: Linear, sensor: Sensor) -> Linear:
 
 def _toned(picture: Linear, sensor: Sensor) -> Linear:
     """From light to what screens show, with the soft shoulder, contrast and colour of the camera."""
-    soft = np.where(picture < 0.8, picture, 0.8 + 0.2 * (1 - np.exp(-(picture - 0.8) / 0.2)))
-    shown = np.clip(soft, 0, None) ** (1 / 2.2)
-    shown = 0.5 + (shown - 0.5) * sensor.contrast
-    grey = shown.mean(axis=-1, keepdims=True)
-    return np.asarray(grey + (shown - grey) * sensor.saturation, np.float32)
+    bright = np.exp(np.maximum(picture - 0.8, 0) * np.float32(-5))
+    shown = np.clip(picture, 0, 0.8) + np.float32(0.2) * (1 - bright)
+    cv2.pow(shown, 1 / 2.2, dst=shown)
+    # Contrast about the middle and saturation about the grey of the three, in one go.
+    mix = np.eye(3) * sensor.saturation + (1 - sensor.saturation) / 3
+    shift = np.full((3, 1), 0.5 - 0.5 * sensor.contrast)
+    return np.asarray(cv2.transform(shown, np.hstack([mix * sensor.contrast, shift])), np.float32)
 
 
-def _noisy(picture: Linear, sensor: Sensor, random: Random) -> Linear:
-    """Noise of light and of reading; small sensors smear it into blotches of colour."""
-    rng = np.random.default_rng(random.getrandbits(32))
-    fine = rng.standard_normal(picture.shape, dtype=np.float32)
-    blotches = cv2.GaussianBlur(rng.standard_normal(picture.shape, dtype=np.float32), (0, 0), 1.6) * 2.5
-    strength = sensor.noise * (0.6 + np.sqrt(np.clip(picture, 0, 1)))
-    return np.asarray(picture + strength * (0.7 * fine + 0.7 * blotches), np.float32)
+@lru_cache(maxsize=1)
+def _noise() -> NDArray[np.int8]:
+    """Noise of light and of reading, and the blotches of colour that small sensors smear it into."""
+    rng = np.random.default_rng(1)
+    fine = rng.standard_normal((_NOISE_SIDE, _NOISE_SIDE, 3), dtype=np.float32)
+    blotches = cv2.GaussianBlur(
+        rng.standard_normal(fine.shape, dtype=np.float32), (0, 0), 1.6, borderType=cv2.BORDER_REFLECT
+    )
+    both = 0.7 * fine + 0.7 * 2.5 * blotches
+    return np.asarray(np.clip(np.round(both * _NOISE_UNIT), -127, 127), np.int8)
+
+
+def _add_noise(picture: Linear, strength: float, rng: np.random.Generator) -> None:
+    """Add a part of the prepared noise that nobody has seen at this place before; more where it is bright."""
+    if strength <= 0:
+        return
+    top, left = rng.integers(0, _NOISE_SIDE, 2)
+    down, right = rng.choice((-1, 1), 2)
+    rows, columns = np.arange(picture.shape[0]) + top, np.arange(picture.shape[1]) + left
+    part = _noise()[::down, ::right]
+    noise = part.take(rows, axis=0, mode="wrap").take(columns, axis=1, mode="wrap").astype(np.float32)
+    noise *= np.float32(strength / _NOISE_UNIT)
+    noise *= 0.6 + cv2.sqrt(np.clip(picture, 0, 1))
+    picture += noise
 
 
 def _sharpened(picture: Linear, strength: float) -> Linear:
     if strength < 0.05:
         return picture
-    return np.asarray(picture + strength * (picture - cv2.GaussianBlur(picture, (0, 0), 1.3)), np.float32)
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.3)
+    return np.asarray(cv2.addWeighted(picture, 1 + strength, soft, -strength, 0), np.float32)

@@ -1,70 +1,54 @@
-"""A contact sheet of composed scenes: `python -m datasets.preview --split train --count 24 --out sheet.jpg`."""
+"""Contact sheets: many pictures at a glance, with the truth drawn onto them if wanted."""
 
-import argparse
+import json
 import math
-import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.compose import compose
-from datasets.finish import finish
-from datasets.scenes import Split, draw_scene
-from datasets.truth import scene_truth
+Picture = NDArray[np.uint8]
 
-_WIDTH, _HEIGHT = 480, 360
+_WIDTH, _HEIGHT = 400, 300
 
 
-def contact_sheet(split: Split, first: int, count: int, *, outlines: bool) -> NDArray[np.uint8]:
-    """Compose some scenes and put them side by side."""
-    pictures = []
-    for number in range(first, first + count):
-        pictures.append(_picture(split, number, outlines=outlines))
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r{len(pictures)} of {count}")
-    across = math.ceil(math.sqrt(count * 0.75))
-    blank = np.full_like(pictures[0], 255)
-    pictures += [blank] * (-len(pictures) % across)
-    rows = [np.hstack(pictures[i : i + across]) for i in range(0, len(pictures), across)]
+def sheet_of_set(files: Sequence[Path], *, outlines: bool) -> Picture:
+    """Put pictures of a set side by side, each scaled down; the truth lies beside each file."""
+    return contact_sheet([_shown(file, outlines=outlines) for file in files])
+
+
+def contact_sheet(pictures: Sequence[Picture]) -> Picture:
+    """Put pictures side by side, blue green red, each scaled down."""
+    framed = [_framed(picture) for picture in pictures]
+    across = max(1, round(math.sqrt(len(framed))))
+    framed += [np.full_like(framed[0], 255)] * (-len(framed) % across)
+    rows = [np.hstack(framed[i : i + across]) for i in range(0, len(framed), across)]
     return np.asarray(np.vstack(rows), np.uint8)
 
 
-def main() -> int:
-    """Write the sheet."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.preview", description=__doc__)
-    parser.add_argument("--split", choices=("train", "val", "test"), default="train")
-    parser.add_argument("--first", type=int, default=0, metavar="NUMBER", help="the first scene (default: 0)")
-    parser.add_argument("--count", type=int, default=24, metavar="N", help="how many scenes (default: 24)")
-    parser.add_argument("--outlines", action="store_true", help="draw the truth onto the pictures")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the sheet is written")
-    wanted = parser.parse_args()
-    if not 1 <= wanted.count <= 200 or wanted.first < 0:
-        parser.error("--count takes 1 to 200, --first 0 or more")
-    sheet = contact_sheet(wanted.split, wanted.first, wanted.count, outlines=wanted.outlines)
-    if not cv2.imwrite(str(wanted.out), sheet):
-        parser.error(f"{wanted.out} cannot be written")
-    return 0
-
-
-def _picture(split: Split, number: int, *, outlines: bool) -> NDArray[np.uint8]:
-    scene = draw_scene(split, number)
-    data = np.frombuffer(finish(scene, compose(scene, min(960, scene.camera.width))), np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    assert picture is not None
+def _shown(file: Path, *, outlines: bool) -> Picture:
+    picture = cv2.imread(str(file))
+    if picture is None:
+        raise ValueError(f"{file} is no picture that can be read: delete it and make it again")
     if outlines:
-        scale = picture.shape[1] / scene.camera.width
-        for piece in scene_truth(scene)["pieces"]:
-            colour = (0, 255, 0) if piece["visible"] > 0.6 else (0, 0, 255)
-            corners = np.round(np.array(piece["corners"]) * scale * 8).astype(np.int32)
-            cv2.polylines(picture, [corners], True, colour, 1, cv2.LINE_AA, 3)
+        _outline(picture, json.loads(file.with_suffix(".json").read_text(encoding="utf-8")))
+    return np.asarray(picture, np.uint8)
+
+
+def _outline(picture: NDArray[Any], truth: dict[str, Any]) -> None:
+    scale = picture.shape[1] / truth["size"][0]
+    for piece in truth["pieces"]:
+        colour = (0, 255, 0) if piece["visible"] > 0.6 else (0, 0, 255)
+        corners = np.round(np.array(piece["corners"]) * scale * 8).astype(np.int32)
+        cv2.polylines(picture, [corners], True, colour, 1, cv2.LINE_AA, 3)
+
+
+def _framed(picture: Picture) -> Picture:
     scale = min(_WIDTH / picture.shape[1], _HEIGHT / picture.shape[0])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     framed = np.full((_HEIGHT, _WIDTH, 3), 255, np.uint8)
-    framed[: small.shape[0], : small.shape[1]] = small
+    framed[: small.shape[0], : small.shape[1]] = small[:_HEIGHT, :_WIDTH]
     return framed
-
-
-if __name__ == "__main__":
-    sys.exit(main())

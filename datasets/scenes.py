@@ -9,9 +9,10 @@ from random import Random
 from typing import Literal
 
 from datasets.cameras import Camera
+from datasets.hands import Hand, draw_style, hand_at
 from datasets.layouts import Piece, Pose, draw_board, draw_care, lay
 from datasets.makes import Make, Rgb, draw_make
-from datasets.solids import Solid, draw_clutter, draw_hand
+from datasets.solids import Solid, clear_of, draw_clutter
 from datasets.surfaces import Surface, draw_surface
 from rules.tiles import set_tiles
 
@@ -19,8 +20,8 @@ Split = Literal["train", "val", "test"]
 
 # Makes, tables and lamps of the three splits are drawn from numbers that never meet.
 _FIRST: dict[Split, int] = {"train": 0, "val": 1_000_000, "test": 2_000_000}
-_MAKES: dict[Split, int] = {"train": 400, "val": 60, "test": 60}
-_SURFACES: dict[Split, int] = {"train": 600, "val": 80, "test": 120}
+_MAKES: dict[Split, int] = {"train": 96, "val": 24, "test": 60}
+_SURFACES: dict[Split, int] = {"train": 160, "val": 40, "test": 120}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,21 @@ class Sensor:
 
 
 @dataclass(frozen=True, slots=True)
+class Edge:
+    """Where the table ends: a straight edge, so far from the middle in a direction in degrees; below is the floor."""
+
+    towards: float
+    away: float
+    drop: float
+    floor: Surface
+
+    def beyond(self, x: float, y: float, margin: float = 0.0) -> bool:
+        """Tell whether a place is not on the table, or nearer to its edge than a margin."""
+        a = math.radians(self.towards)
+        return x * math.cos(a) + y * math.sin(a) > self.away - margin
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """One picture before it is taken."""
 
@@ -78,25 +94,32 @@ class Scene:
     light: Light
     camera: Camera
     sensor: Sensor
+    hands: tuple[Hand, ...] = ()
+    edge: Edge | None = None
 
 
 def draw_scene(split: Split, number: int) -> Scene:
     """Draw a scene; the same split and number give the same scene."""
     random = Random(f"scene {split} {number}")
-    make = draw_make(_FIRST[split] + random.randrange(_MAKES[split]))
+    make = make_of(random, split)
     board = draw_board(random, make.letters) if random.random() < 0.96 else {}
     pieces = lay(random, board, draw_care(random))
     reach = max((math.hypot(piece.pose.x, piece.pose.y) for piece in pieces), default=1.0) + 1.0
-    pieces += _others(random, make, reach)
-    camera, light = _draw_camera(random, reach), _draw_light(random)
-    solids = draw_clutter(random, reach)
-    if random.random() < 0.15:
-        solids += _hand(random, reach)
+    edge = _draw_edge(random, split, reach) if random.random() < 0.3 else None
+    pieces += [piece for piece in _others(random, make, reach) if not _off(edge, piece.pose.x, piece.pose.y)]
+    places = [(piece.pose.x, piece.pose.y) for piece in pieces]
+    solids = [
+        solid
+        for thing in draw_clutter(random, reach)
+        if clear_of(thing, places, 0.8) and not any(_off(edge, *solid.middle[:2]) for solid in thing)
+        for solid in thing
+    ]
+    camera, light = _draw_camera(random, reach), draw_light(random)
     return Scene(
         split=split,
         number=number,
         make=make,
-        surface=draw_surface(_FIRST[split] + random.randrange(_SURFACES[split])),
+        surface=surface_of(random, split),
         surface_turn=random.uniform(0, 360),
         surface_scale=random.uniform(0.6, 1.8),
         pieces=tuple(pieces),
@@ -104,7 +127,38 @@ def draw_scene(split: Split, number: int) -> Scene:
         light=light,
         camera=camera,
         sensor=_draw_sensor(random, camera, light),
+        hands=tuple(_draw_hand(random, reach) for _ in range(random.choice((0, 0, 0, 0, 0, 0, 0, 1, 1, 2)))),
+        edge=edge,
     )
+
+
+def make_of(random: Random, split: Split) -> Make:
+    """Draw one of the makes of a split."""
+    return draw_make(_FIRST[split] + random.randrange(_MAKES[split]))
+
+
+def surface_of(random: Random, split: Split) -> Surface:
+    """Draw one of the table tops of a split."""
+    return draw_surface(_FIRST[split] + random.randrange(_SURFACES[split]))
+
+
+def all_makes(split: Split) -> tuple[Make, ...]:
+    """Draw every make of a split, in order."""
+    return tuple(draw_make(_FIRST[split] + number) for number in range(_MAKES[split]))
+
+
+def all_surfaces(split: Split) -> tuple[Surface, ...]:
+    """Draw every table top of a split, in order."""
+    return tuple(draw_surface(_FIRST[split] + number) for number in range(_SURFACES[split]))
+
+
+def _draw_edge(random: Random, split: Split, reach: float) -> Edge:
+    away = reach + random.uniform(1.0, 9.0)
+    return Edge(random.uniform(0, 360), away, random.uniform(16, 32), surface_of(random, split))
+
+
+def _off(edge: Edge | None, x: float, y: float) -> bool:
+    return edge is not None and edge.beyond(x, y, 2.0)
 
 
 def kelvin_rgb(kelvin: float) -> Rgb:
@@ -170,17 +224,19 @@ def _apart(pieces: list[Piece], make: Make) -> list[Piece]:
     return kept
 
 
-def _hand(random: Random, reach: float) -> list[Solid]:
-    angle, away = random.uniform(0, 360), random.uniform(0.2, 1.1) * reach
+def _draw_hand(random: Random, reach: float) -> Hand:
+    """Draw a hand that reaches in from outside, over the game or beside it."""
+    angle, away = random.uniform(0, 360), random.uniform(0.2, 1.3) * reach
     x, y = away * math.cos(math.radians(angle)), away * math.sin(math.radians(angle))
-    return draw_hand(random, x, y, angle + 180 + random.gauss(0, 25))
+    towards = angle + 180 + random.gauss(0, 25)
+    return hand_at(draw_style(random), x, y, random.uniform(0.1, 1.5), towards, random.random())
 
 
 def _draw_camera(random: Random, reach: float) -> Camera:
     """Draw a webcam or a phone that sees the game, from overhead down to 35 degrees above the table."""
     phone = random.random() < 0.4
     if phone:
-        width, height = random.choice(((1920, 1440), (1440, 1920), (1920, 1080)))
+        width, height = random.choice(((1920, 1440), (1440, 1920), (1920, 1080), (4032, 3024), (3024, 4032)))
         focal, bend = random.uniform(0.7, 1.1), random.gauss(0, 0.004)
     else:
         width, height = random.choice(((640, 480), (1280, 720), (1280, 960), (1920, 1080)))
@@ -198,7 +254,7 @@ def _draw_camera(random: Random, reach: float) -> Camera:
     return Camera(width, height, target, distance, elevation, azimuth, roll, focal, bend)
 
 
-def _draw_light(random: Random) -> Light:
+def draw_light(random: Random) -> Light:
     """Draw daylight, warm lamps, a mixture, or one hard lamp."""
     kind = random.choice(("day", "day", "lamp", "lamp", "mixed", "hard", "dim"))
     warm, cold = random.uniform(2500, 4000), random.uniform(4800, 8000)
@@ -229,7 +285,7 @@ def _draw_sensor(random: Random, camera: Camera, light: Light) -> Sensor:
     moved = random.random() < 0.08
     lag = random.uniform(0, 0.7) if cheap else random.uniform(0, 0.35)
     return Sensor(
-        brightness=random.uniform(0.12, 0.25) if dim else random.uniform(0.25, 0.52),
+        brightness=random.uniform(0.2, 0.32) if dim else random.uniform(0.36, 0.6),
         # White balance follows the light, more or less; cheap cameras leave lamps yellow.
         white_kelvin=light.lamps[0].kelvin ** (1 - lag) * 5500**lag * math.exp(random.gauss(0, 0.1)),
         tint=random.gauss(0, 0.025),

@@ -1,4 +1,4 @@
-"""Table tops, drawn by us: wood in several ways, laminate, stone, cloth, carpet, printed boards.
+"""Table tops, drawn by us: wood in several ways, laminate, stone, glass, cloth, carpet, printed boards.
 
 A surface is a kind and a number; `paint` draws it as a picture that covers `SPAN` tiles and can be laid side by side.
 """
@@ -35,8 +35,7 @@ def draw_surface(number: int) -> Surface:
     random = Random(f"surface {number}")
     kinds, weights = zip(*_WEIGHTS.items(), strict=True)
     kind = random.choices(kinds, weights)[0]
-    matt = kind in ("cloth", "checks", "carpet", "stripes", "dots")
-    return Surface(kind, number, random.uniform(0.8, 1.0) if matt else random.uniform(0.12, 0.8))
+    return Surface(kind, number, random.uniform(*_ROUGHNESS.get(kind, (0.15, 0.8))))
 
 
 def paint(surface: Surface, size: int = 1024) -> NDArray[np.uint8]:
@@ -62,7 +61,7 @@ def _shaded(picture: Picture, light: Picture) -> Picture:
 
 
 def _wood_colour(random: Random) -> Picture:
-    hue, saturation, value = random.uniform(18, 38), random.uniform(0.2, 0.65), random.uniform(0.16, 0.88)
+    hue, saturation, value = random.uniform(18, 38), random.uniform(0.12, 0.62), 0.1 + 0.84 * random.random() ** 0.7
     return _rgb(hue, saturation, value)
 
 
@@ -143,6 +142,13 @@ def _stone(random: Random, rng: np.random.Generator, size: int) -> Picture:
     return _tinted(_any_colour(random), veins + spots + cloudy(rng, size, 6, 6) * 0.06)
 
 
+def _glass(random: Random, rng: np.random.Generator, size: int) -> Picture:
+    """Glass over something dark or greenish, wiped but not clean."""
+    hue, value = random.uniform(120, 215), random.uniform(0.02, 0.14) if random.random() < 0.7 else 0.55
+    smears = np.clip(cloudy(rng, size, 5, 14, 1.4), 0, None) * random.uniform(0.0, 0.12)
+    return _tinted(_rgb(hue, random.uniform(0, 0.5), value), smears)
+
+
 def _cloth(random: Random, rng: np.random.Generator, size: int) -> Picture:
     return _tinted(_any_colour(random), _weave(random, rng, size))
 
@@ -219,6 +225,7 @@ _PAINTERS: dict[str, Painter] = {
     "parquet": _parquet,
     "laminate": _laminate,
     "stone": _stone,
+    "glass": _glass,
     "cloth": _cloth,
     "checks": _checks,
     "stripes": _stripes,
@@ -232,10 +239,20 @@ _WEIGHTS = {
     "parquet": 4,
     "laminate": 5,
     "stone": 3,
+    "glass": 2,
     "cloth": 4,
     "checks": 2,
     "stripes": 2,
     "dots": 2,
     "carpet": 2,
     "game_board": 1,
+}
+_SOFT = (0.8, 1.0)
+_ROUGHNESS = {
+    "glass": (0.03, 0.1),
+    "cloth": _SOFT,
+    "checks": _SOFT,
+    "stripes": _SOFT,
+    "dots": _SOFT,
+    "carpet": _SOFT,
 }

@@ -1,5 +1,6 @@
 """The truth about a scene: where every piece is in the picture, how much of it is seen, and what it is called."""
 
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -7,28 +8,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.flesh import hand_outlines
 from datasets.kinds import TILE
 from datasets.layouts import Piece
-from datasets.poses import standing_points
+from datasets.poses import all_standing, standing_points
 from datasets.scenes import Scene
 from datasets.solids import Array, box_mesh
+from datasets.views import nearness
 from rules.board import board_text
 
 _COARSE = 640
 """What hides what is worked out on a picture of this width at least, and of more where tiles are small in it."""
 
 _TILE_PX = 20
+_NEAREST = 0.5
 _INNER = 0.92
 """Only so much of a face is counted, so that rounded outlines of neighbours take nothing away from it."""
 
 
-class Facet(NamedTuple):
-    """A polygon in the picture: how far away, of which thing, and whether it is the printed face of a piece."""
+class Thing(NamedTuple):
+    """What hides things behind it: its hull in the picture, and the printed face that it shows, if any."""
 
-    depth: float
-    owner: int
-    face: bool
-    corners: Array
+    nearness: float
+    hull: Array
+    owner: int = -1
+    face: Array | None = None
 
 
 def scene_truth(scene: Scene) -> dict[str, Any]:
@@ -51,7 +55,7 @@ def scene_truth(scene: Scene) -> dict[str, Any]:
         "size": [camera.width, camera.height],
         "set": "".join(scene.make.letters),
         "pieces": pieces,
-        "others": [solid.name for solid in scene.solids],
+        "others": [solid.name for solid in scene.solids] + ["hand"] * len(scene.hands),
         "surface": scene.surface.kind,
         "camera": {"elevation": camera.elevation, "distance": camera.distance, "focal": camera.focal},
         "light": {"kelvin": [lamp.kelvin for lamp in light.lamps], "ambient": light.ambient},
@@ -61,10 +65,14 @@ def scene_truth(scene: Scene) -> dict[str, Any]:
 
 def face_corners(scene: Scene, piece: Piece) -> Array:
     """The four corners of the top face in pixels: left far, right far, right near, left near as the piece lies."""
+    return scene.camera.project(standing_points(piece, _top(scene)))
+
+
+def _top(scene: Scene) -> Array:
+    """The corners of the top of a piece that stands on the origin."""
     half = TILE.size[0] / 2
     corners = [(-half, half), (half, half), (half, -half), (-half, -half)]
-    points = np.array([(x, y, scene.make.height) for x, y in corners])
-    return scene.camera.project(standing_points(piece, points))
+    return np.array([(x, y, scene.make.height) for x, y in corners])
 
 
 def visible_shares(scene: Scene) -> list[float]:
@@ -75,16 +83,16 @@ def visible_shares(scene: Scene) -> list[float]:
     height = round(camera.height * scale)
     owners = np.full((height + 2 * margin, width + 2 * margin), -1, np.int32)
     whole: dict[int, float] = {}
-    for facet in sorted(_facets(scene), key=lambda facet: -facet.depth):
-        corners = facet.corners * scale + margin
-        cv2.fillConvexPoly(owners, np.round(corners * 16).astype(np.int32), -1, cv2.LINE_8, 4)
-        if facet.face:
-            middle = corners.mean(0)
-            inner = np.round((middle + (corners - middle) * _INNER) * 16).astype(np.int32)
-            cv2.fillConvexPoly(owners, inner, facet.owner, cv2.LINE_8, 4)
-            low = inner.min(0) // 16 - 2
-            alone = np.zeros(tuple((inner.max(0) // 16 - low + 4)[::-1]), np.uint8)
-            whole[facet.owner] = float(cv2.fillConvexPoly(alone, inner - low * 16, 1, cv2.LINE_8, 4).sum())
+    for thing in sorted(_things(scene), key=lambda thing: thing.nearness):
+        cv2.fillConvexPoly(owners, cv2.convexHull(_fixed(thing.hull * scale + margin)), -1, cv2.LINE_8, 4)
+        if thing.face is not None:
+            corners = thing.face * scale + margin
+            middle = corners.mean(axis=0)
+            inner = _fixed(middle + (corners - middle) * _INNER)
+            cv2.fillConvexPoly(owners, inner, thing.owner, cv2.LINE_8, 4)
+            low = inner.min(axis=0) // 16 - 2
+            alone = np.zeros(tuple((inner.max(axis=0) // 16 - low + 4)[::-1]), np.uint8)
+            whole[thing.owner] = float(cv2.fillConvexPoly(alone, inner - low * 16, 1, cv2.LINE_8, 4).sum())
     inside = owners[margin : margin + height, margin : margin + width]
     seen = np.bincount(inside[inside >= 0], minlength=len(scene.pieces))
     return [
@@ -93,27 +101,28 @@ def visible_shares(scene: Scene) -> list[float]:
     ]
 
 
-def _facets(scene: Scene) -> Iterator[Facet]:
-    """Every polygon that the camera may see, of pieces and of solids."""
-    points, facets = box_mesh((*TILE.size, scene.make.height))
-    points = points + np.array([0, 0, scene.make.height / 2])
+def _fixed(pixels: Array) -> NDArray[np.int32]:
+    return np.round(pixels * 16).astype(np.int32)
+
+
+def _things(scene: Scene) -> Iterator[Thing]:
+    """Everything that may hide something and lies before the camera."""
+    camera, eye = scene.camera, scene.camera.position()
+    blocks, _ = box_mesh((*TILE.size, scene.make.height))
+    boxes = all_standing(scene.pieces, blocks + np.array([0, 0, scene.make.height / 2]))
+    hulls, faces = camera.project(boxes), camera.project(all_standing(scene.pieces, _top(scene)))
     for number, piece in enumerate(scene.pieces):
-        yield from _seen(scene, number, standing_points(piece, points), facets, faces=piece.role != "face_down")
-    for solid in scene.solids:
-        yield from _seen(scene, -1, *solid.mesh(), faces=False)
+        if camera.depth(boxes[number]).min() > _NEAREST:
+            shown = piece.role != "face_down" and _area(faces[number]) > 0
+            yield Thing(nearness(eye, boxes[number]), hulls[number], number, faces[number] if shown else None)
+    for points in (solid.mesh()[0] for solid in scene.solids):
+        if camera.depth(points).min() > _NEAREST:
+            yield Thing(nearness(eye, points), camera.project(points))
+    for points in (points for hand in scene.hands for points in hand_outlines(hand)):
+        if camera.depth(points).min() > _NEAREST:
+            yield Thing(math.inf, camera.project(points))
 
 
-def _seen(scene: Scene, owner: int, points: Array, facets: list[tuple[int, ...]], *, faces: bool) -> Iterator[Facet]:
-    """Facets that turn towards the camera."""
-    pixels, depths = scene.camera.project(points), scene.camera.depth(points)
-    for number, facet in enumerate(facets):
-        corners = pixels[list(facet)]
-        if depths[list(facet)].min() > 0.5 and _area(corners) < 0:
-            depth = float(np.mean(depths[list(facet)]))
-            yield Facet(depth, owner, faces and number == len(facets) - 1, corners)
-
-
-def _area(corners: NDArray[Any]) -> float:
-    """Twice the signed area; below 0 where the corners run counterclockwise as one sees them."""
-    x, y = corners[:, 0], corners[:, 1]
-    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+def _area(corners: Array) -> float:
+    """The signed area; above 0 where the corners run clockwise as one sees them."""
+    return cv2.contourArea(corners.astype(np.float32), oriented=True)

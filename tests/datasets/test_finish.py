@@ -8,7 +8,8 @@ import pytest
 
 from datasets.cameras import Camera
 from datasets.finish import Linear, finish
-from datasets.scenes import Scene, kelvin_rgb
+from datasets.scenes import Light, Scene, kelvin_rgb
+from datasets.shine import incident
 from tests.datasets.staged import OVERHEAD, PLAIN, stage
 
 CAMERA = replace(OVERHEAD, width=160, height=120, focal=0.8)
@@ -56,17 +57,32 @@ def test_same_scene_gives_the_same_bytes() -> None:
 @pytest.mark.parametrize("power", [0.01, 1.0, 300.0])
 def test_the_mean_is_what_the_sensor_aims_at(brightness: float, power: float) -> None:
     noisy = np.random.default_rng(1).uniform(0.8, 1.2, (*_size(CAMERA), 3)).astype(np.float32) * power
-    shown = _taken(stage(camera=CAMERA, sensor=replace(ROUGH, brightness=brightness)), noisy)
+    scene = stage(camera=CAMERA, sensor=replace(ROUGH, brightness=brightness))
+    lamp, ambient = scene.light.lamps[0], scene.light.ambient
+    light = Light((replace(lamp, power=lamp.power * power),), ambient * power, 6500.0)
+    shown = _taken(replace(scene, light=light), noisy)
     assert float(shown.mean()) == pytest.approx(brightness, abs=0.04)
 
 
-def test_bright_spots_do_not_burn_the_picture_out() -> None:
-    picture = _flat(CAMERA) * 0.01
-    picture[:, :40] = 1.0
-    # Once the bright part sets the limit, aiming higher changes nothing.
-    low, high, higher = (stage(camera=CAMERA, sensor=replace(PLAIN, brightness=aim)) for aim in (0.3, 0.8, 0.9))
+def test_what_is_white_in_the_light_of_the_scene_does_not_burn_out() -> None:
+    scene = stage(camera=CAMERA, sensor=replace(PLAIN, brightness=0.5))
+    white = incident(scene.light)
+    picture = _flat(CAMERA) * 0.01 * white
+    picture[:, :40] = white
+    shown = _taken(scene, picture)
+    assert 0.8 < float(shown[60, 15].mean()) < 1
+    # As soon as white things set the limit, aiming higher changes nothing.
+    high, higher = (stage(camera=CAMERA, sensor=replace(PLAIN, brightness=aim)) for aim in (0.8, 0.9))
     assert finish(high, picture) == finish(higher, picture)
-    assert finish(low, picture) != finish(high, picture)
+
+
+def test_the_glare_of_a_lamp_does_not_darken_the_rest() -> None:
+    scene = stage(camera=CAMERA, sensor=PLAIN)
+    picture = _flat(CAMERA) * 0.2 * incident(scene.light)
+    glaring = picture.copy()
+    glaring[:12] = 100 * incident(scene.light)
+    dull, bright = (float(_taken(scene, one)[60, 80].mean()) for one in (picture, glaring))
+    assert bright > 0.75 * dull
 
 
 @pytest.mark.parametrize("kelvin", [2700.0, 6500.0, 9000.0])

@@ -62,7 +62,7 @@ def test_makes_and_surfaces_of_the_splits_never_meet(monkeypatch: pytest.MonkeyP
         for number in range(300):
             draw_scene(now, number)
     for drawn in (makes, surfaces):
-        assert all(len(numbers) > 40 for numbers in drawn.values())
+        assert all(len(numbers) > 20 for numbers in drawn.values())
         assert all(not drawn[one] & drawn[other] for one, other in combinations(SPLITS, 2))
 
 
@@ -102,7 +102,8 @@ def test_loose_pieces_lie_apart_from_the_board() -> None:
 
 def test_everything_occurs() -> None:
     assert {p.role for s in SCENES for p in s.pieces} == {"board", "loose", "rack", "heap", "face_down"}
-    assert any(s.name == "arm" for scene in SCENES for s in scene.solids)
+    assert any(scene.hands for scene in SCENES)
+    assert any(scene.edge for scene in SCENES)
     assert {len(scene.light.lamps) for scene in SCENES} >= {1, 2, 3}
 
 
@@ -112,7 +113,7 @@ def test_light_comes_from_above_and_the_sensor_is_sane(scene: Scene) -> None:
         assert lamp.position[2] > 10
         assert 2400 < lamp.kelvin < 9000
     sensor = scene.sensor
-    assert 0.12 <= sensor.brightness <= 0.52
+    assert 0.12 <= sensor.brightness <= 0.6
     assert 2000 < sensor.white_kelvin < 12000
     assert 45 <= sensor.quality <= 97
 

@@ -14,7 +14,7 @@ def test_same_number_gives_the_same_surface() -> None:
 
 
 def test_all_kinds_occur() -> None:
-    assert len(KINDS) == 11
+    assert len(KINDS) == 12
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
@@ -33,9 +33,10 @@ def test_kinds_show_more_than_one_plain_grey(kind: str) -> None:
     assert np.ptp(means, axis=1).max() > 5, "some have a colour"
 
 
-def test_soft_surfaces_do_not_shine() -> None:
+def test_soft_surfaces_do_not_shine_and_glass_mirrors() -> None:
     for surface in map(draw_surface, range(200)):
-        assert 0.12 <= surface.roughness <= 1
+        assert 0.03 <= surface.roughness <= 1
+        assert (surface.roughness < 0.12) == (surface.kind == "glass")
         if surface.kind in ("cloth", "checks", "carpet", "stripes", "dots"):
             assert surface.roughness >= 0.8
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.cameras import Camera
+from datasets.hands import Bone, Hand
 from datasets.layouts import Role
 from datasets.makes import draw_make
 from datasets.scenes import Split, draw_scene
@@ -72,6 +73,21 @@ def test_an_upper_tile_hides_a_lower_one() -> None:
         shares = dict(zip(order, visible_shares(stage(*order, make=MAKE)), strict=True))
         assert shares[pieces[0]] == pytest.approx(0.5, abs=0.05)
         assert shares[pieces[1]] > 0.98
+
+
+def test_hands_hide_what_is_below_them_and_are_named() -> None:
+    arm = Hand((Bone((0.0, 4.0, 1.0), (0.0, 0.0, 1.0), 0.8, 0.8),), (0.5, 0.4, 0.3), (0.1, 0.1, 0.1))
+    scene = replace(stage(piece(0, 0), piece(1.2, 0), piece(3, 0), make=MAKE), hands=(arm,))
+    hidden, half, free = visible_shares(scene)
+    assert hidden == 0
+    assert 0.6 < half < 0.98
+    assert free > 0.99
+    assert scene_truth(scene)["others"] == ["hand"]
+
+
+def test_a_large_thing_hides_nothing_that_lies_on_it() -> None:
+    board = Solid("board", "box", (0.0, 2.0, 0.05), (9.0, 9.0, 0.1), 0, 0, (0.5, 0.5, 0.5), 0.5)
+    assert _share(0, 0, board, camera=SLANTED) > 0.97
 
 
 @pytest.mark.parametrize("place", [(100.0, 0.0), (-7.0, 0.0), (0.0, 6.0), (0.0, -50.0)])

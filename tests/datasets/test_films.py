@@ -1,0 +1,173 @@
+"""Films as files."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets import films
+from datasets.demo import can_render
+from datasets.films import contact_sheet, main, make_film
+from datasets.material import MaterialError
+from datasets.timeline import Timeline
+from rules.jsonlines import dump
+from tests.datasets.short_film import short_film
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the short film."""
+    folder = tmp_path_factory.mktemp("films") / "short"
+    assert make_film(short_film(), folder)
+    return folder
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every film is the short one."""
+
+    def tell(_split: str, _seed: int) -> Timeline:
+        return short_film()
+
+    monkeypatch.setattr(films, "tell", tell)
+    monkeypatch.setattr(films, "tell_demo", short_film)
+
+
+def _run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["films", *words])
+    return main()
+
+
+def test_a_film_reads_back_with_its_size_speed_and_length(folder: Path) -> None:
+    film = cv2.VideoCapture(str(folder / "film.mp4"))
+    frames = []
+    while (read := film.read())[0]:
+        frames.append(read[1])
+    assert film.get(cv2.CAP_PROP_FPS) == 15
+    assert len(frames) == film.get(cv2.CAP_PROP_FRAME_COUNT) == 22
+    assert frames[0].shape == (180, 320, 3)
+    blue, green, red = frames[0][81:100, 102:122].mean(axis=(0, 1))
+    assert red > 1.3 * max(blue, green)
+
+
+def test_truth_and_inputs_are_those_of_the_timeline(folder: Path) -> None:
+    for name, events in (("truth", short_film().truth), ("inputs", short_film().inputs)):
+        lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+        assert [json.loads(line) for line in lines] == list(events)
+        assert lines == [dump(event) for event in events]
+
+
+def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:
+    assert {file.name for file in folder.iterdir()} == {"film.mp4", "truth.jsonl", "inputs.jsonl"}
+
+
+def test_a_finished_film_is_kept(folder: Path) -> None:
+    before = (folder / "film.mp4").stat().st_mtime_ns
+    assert not make_film(short_film(), folder)
+    assert (folder / "film.mp4").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("what", ["film.mp4", "truth.jsonl"])
+def test_a_film_that_is_not_whole_or_of_another_game_is_made_anew(tmp_path: Path, what: str) -> None:
+    short = short_film(seconds=0.2)
+    assert make_film(short, tmp_path)
+    (tmp_path / what).unlink()
+    assert make_film(short, tmp_path)
+    assert not make_film(short, tmp_path)
+
+
+def test_an_interrupted_film_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(films, "frame_count", lambda _: 99)
+    with pytest.raises(OSError, match="room on the disk"):
+        make_film(short_film(seconds=0.2), tmp_path)
+    assert not (tmp_path / "film.mp4").exists()
+
+
+@pytest.mark.usefixtures("told")
+def test_all_films_of_a_split_get_folders_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Path] = []
+
+    def make(_timeline: Timeline, folder: Path) -> bool:
+        made.append(folder)
+        return True
+
+    monkeypatch.setattr(films, "make_film", make)
+    assert _run(monkeypatch, "--split", "test", "--all", "--out", str(tmp_path)) == 0
+    assert len(made) == 12
+    assert {folder.parent for folder in made} == {tmp_path}
+    assert len({folder.name for folder in made}) == 12
+    assert all(folder.name.startswith("test-") for folder in made)
+
+
+@pytest.mark.usefixtures("told")
+def test_a_preview_shows_moments_of_the_film(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = tmp_path / "sheet.png"
+    assert _run(monkeypatch, "--demo", "--preview", str(sheet)) == 0
+    picture = cv2.imread(str(sheet))
+    assert picture is not None
+    assert picture.shape == (6 * 270, 4 * 480, 3)
+    assert np.array_equal(picture[..., ::-1], contact_sheet(short_film()))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--split", "train", "--seed", "1", "--out", "x"), "invalid choice: 'train'"),
+        (("--split", "dev", "--seed", "-1", "--out", "x"), "0 or more, not -1"),
+        (("--split", "dev", "--seed", "one", "--out", "x"), "invalid int value"),
+        (("--seed", "1", "--out", "x"), "--split dev or --split test"),
+        (("--split", "dev", "--demo", "--out", "x"), "--split dev or --split test"),
+        (("--split", "dev", "--out", "x"), "one of the arguments --seed --all --demo is required"),
+        (("--split", "dev", "--seed", "1"), "--out"),
+        (("--split", "dev", "--all", "--preview", "x.png"), "one film"),
+    ],
+)
+def test_wrong_parameters_get_one_sentence(
+    words: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        _run(monkeypatch, *words)
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("place", ["file", "file/folder"])
+def test_a_folder_that_cannot_be_written_gets_one_sentence(
+    tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit) as stop:
+        _run(monkeypatch, "--demo", "--out", str(tmp_path / place))
+    assert stop.value.code == 2
+    assert re.search("is a file; name a folder|cannot be written: ", capsys.readouterr().err.splitlines()[-1])
+
+
+@pytest.mark.usefixtures("told")
+def test_a_preview_that_cannot_be_written_gets_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(monkeypatch, "--demo", "--preview", str(tmp_path / "nowhere" / "sheet.png")) == 1
+    assert "sheet.png cannot be written" in capfd.readouterr().err.splitlines()[-1]
+
+
+def test_missing_material_gets_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def tell(split: str, seed: int) -> Timeline:
+        raise MaterialError("the pack is missing")
+
+    monkeypatch.setattr(films, "tell", tell)
+    assert _run(monkeypatch, "--split", "dev", "--seed", "1", "--out", str(tmp_path)) == 1
+    assert capsys.readouterr().err.endswith("the pack is missing\n")
+
+
+@pytest.mark.skipif(can_render(), reason="only where Blender is missing")
+def test_the_demo_film_needs_the_rendering_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(monkeypatch, "--demo", "--out", str(tmp_path)) == 1
+    assert capsys.readouterr().err.endswith("make demo-film\n")
