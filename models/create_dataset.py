@@ -1,0 +1,122 @@
+"""Make the pictures and labels that a variant trains on: `python -m models.create_dataset --variant NAME`.
+
+Pictures come from `datasets.create`. What is there already is kept; without --variant, all variants get their labels.
+"""
+
+import argparse
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets import labels
+from datasets.create import set_folder
+from datasets.splits import cache_folder, load_splits
+from models.recipe import Variant, load_variants
+
+_DONE = "done.json"
+
+
+def create_dataset(variant: Variant) -> Path:
+    """Make or find a variant's labels; the folder with `data.yaml`, or with a folder of crops for each class."""
+    train, val = (_make_set(split, variant.pictures[split]) for split in ("train", "val"))
+    out = cache_folder() / "labels" / f"{variant.form}-{variant.classes}-{_labels_key(variant, train, val)}"
+    if (out / _DONE).exists():
+        return out
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    if variant.form == "cls":
+        _write_crops(train, out / "train", variant, variant.crops["room"])
+        _write_crops(val, out / "val", variant, 1.0)
+    else:
+        _run("datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
+    (out / _DONE).write_text(json.dumps({"train": str(train), "val": str(val)}) + "\n", encoding="utf-8")
+    return out
+
+
+def _make_set(split: str, count: int) -> Path:
+    """Compose a set, or the first pictures of it in a folder of their own."""
+    one = next(one for one in load_splits() if one.split == split)
+    folder = set_folder(one, render=False)
+    if count < one.count:
+        folder = folder.with_name(f"{folder.name}-first-{count}")
+    _run("datasets.create", split=split, count=min(count, one.count), out=folder)
+    return folder
+
+
+def _run(module: str, **options: object) -> None:
+    """Run a command of the scene generator; what it says on the way goes to stderr."""
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    done = subprocess.run([sys.executable, "-m", module, *words], stdout=sys.stderr, check=False)
+    if done.returncode:
+        raise SystemExit(f"{module} failed (see above): mend that and start again, what is made is kept")
+
+
+def _labels_key(variant: Variant, *folders: Path) -> str:
+    """A hash of what the labels depend on: other pictures, other code or other crops give another folder."""
+    digest = hashlib.sha256(Path(labels.__file__).read_bytes())
+    for folder in folders:
+        for file in sorted(folder.iterdir()):
+            digest.update(f"{folder.name} {file.name} {file.stat().st_size}".encode())
+    if variant.form == "cls":
+        digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())
+    return digest.hexdigest()[:12]
+
+
+def _write_crops(folder: Path, out: Path, variant: Variant, room: float) -> None:
+    """Cut tiles out of all pictures; `room` is how much more a crop shows than a namer is given."""
+    for name in labels.NAMES["all"]:
+        (out / name).mkdir(parents=True)
+    cut = partial(_cut_crops, out=out, variant=variant, room=room)
+    with ProcessPoolExecutor() as pool:
+        count = sum(pool.map(cut, sorted(folder.glob("*.json")), chunksize=16))
+    sys.stderr.write(f"{out.name}: {count} crops\n")
+
+
+def _cut_crops(truth_file: Path, out: Path, variant: Variant, room: float) -> int:
+    truth = json.loads(truth_file.read_text(encoding="utf-8"))
+    picture = np.asarray(cv2.imread(str(truth_file.with_suffix(".jpg"))), np.uint8)
+    scale = np.array((picture.shape[1], picture.shape[0]))
+    tiles = list(enumerate(labels.wanted_pieces(truth)))
+    chance = random.Random(f"{variant.seed} {truth_file.stem}")
+    most = min(len(tiles), int(variant.crops["most_per_picture"]))
+    chosen = chance.sample(tiles, most)
+    for number, (tile, shares) in chosen:
+        corners = np.roll(shares * scale, chance.randrange(4), 0)
+        middle = corners.mean(0)
+        crop = labels.rectified(picture, middle + (corners - middle) * room, round(variant.size * room))
+        cv2.imwrite(str(out / tile / f"{truth_file.stem}-{number:03}.png"), crop)
+    return most
+
+
+def smoke(variant: Variant, count: int | None) -> Variant:
+    """The same variant on few pictures, for a quick trial."""
+    if count is None:
+        return variant
+    return replace(variant, pictures={"train": count, "val": max(4, count // 10)})
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Make the data of one variant or of all."""
+    variants = load_variants()
+    parser = argparse.ArgumentParser(prog="python -m models.create_dataset", description=__doc__)
+    parser.add_argument("--variant", choices=tuple(variants), help="only this one of models/recipe.json")
+    parser.add_argument("--pictures", type=int, metavar="N", help="only the first N pictures, for a trial")
+    wanted = parser.parse_args(words)
+    for name in [wanted.variant] if wanted.variant else list(variants):
+        sys.stdout.write(f"{name}: {create_dataset(smoke(variants[name], wanted.pictures))}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,255 @@
+"""Export trained weights for players: `python -m models.export obb-tile-640`.
+
+Writes VARIANT.onnx and VARIANT.pt, for later trainings to start from, and describes them in weights.json once ONNX
+Runtime and OpenVINO answer like torch. --half stores weights in 16 bits; --int8 also writes nets that compute with
+8 bits, VARIANT-int8.onnx for ONNX Runtime and VARIANT-int8.xml for OpenVINO, which errs on such ONNX files.
+"""
+
+import argparse
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.splits import cache_folder
+from models import weights_folder
+from models.create_dataset import create_dataset, smoke
+from models.recipe import TASKS, Variant, load_variants
+from models.torch_setup import Foreign, make_ready
+from models.train import run_folder
+
+Array = NDArray[np.float32]
+
+_TOLERANCE = 1e-3
+"""Of probabilities and angles; of pixels in shares of the largest, so that it is less than one of them."""
+_HALF_TOLERANCE = 5e-3
+_CALIBRATION = 200
+_LARGE = 256
+"""Fewer weights than that stay as they are."""
+
+
+def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool, int8: bool) -> dict[str, Any]:
+    """Export, compare and describe."""
+    out.mkdir(parents=True, exist_ok=True)
+    kept, file = out / f"{variant.name}.pt", out / f"{variant.name}.onnx"
+    shutil.copyfile(weights, kept)
+    names = _to_onnx(variant, kept, file)
+    pictures = list(_pictures(variant, data))
+    # The nets in 8 bits come first: the quantizer stumbles over halved weights.
+    small = {"int8": _in_8_bits(variant, kept, file, pictures)} if int8 else {}
+    if half:
+        _halve(file)
+    entry = {
+        "variant": variant.name,
+        "form": variant.form,
+        "names": names,
+        "size": variant.size,
+        "input": "1 picture, red green blue, 0 to 1, sides multiples of 32",
+        "output": _output(file),
+        **_described(file),
+        "agreement": _agreement(variant, kept, file, pictures[0]),
+        **small,
+    }
+    if variant.form == "cls":
+        entry["input"] = f"crops of {variant.size} x {variant.size} pixels, red green blue, 0 to 1"
+    worst, allowed = max(entry["agreement"].values()), _HALF_TOLERANCE if half else _TOLERANCE
+    if worst > allowed:
+        raise SystemExit(f"{file} answers differently from {kept}: by {worst:.5f}, at most {allowed} is allowed")
+    _describe(out / "weights.json", variant.name, entry)
+    return entry
+
+
+def _to_onnx(variant: Variant, weights: Path, out: Path) -> list[str]:
+    """Write the net as ONNX; the names of its classes."""
+    import onnx
+    import onnxslim
+    from ultralytics import YOLO
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / weights.name
+        shutil.copyfile(weights, copy)
+        net = YOLO(copy, task=TASKS[variant.form])
+        model = onnx.load(net.export(format="onnx", imgsz=variant.size, dynamic=True, simplify=True, device="cpu"))
+    if variant.form == "cls":
+        # Crops come in any number, but all of one size.
+        for number, length in ((2, variant.size), (3, variant.size)):
+            model.graph.input[0].type.tensor_type.shape.dim[number].dim_value = length
+    else:
+        model.graph.input[0].type.tensor_type.shape.dim[0].dim_value = 1
+        model.graph.output[0].type.tensor_type.shape.dim[0].dim_value = 1
+    del model.metadata_props[:]
+    slim = onnxslim.slim(model)
+    # Notes on shapes, of which there are more or fewer each time.
+    del slim.graph.value_info[:]
+    onnx.save(slim, out)
+    return [net.names[number] for number in range(len(net.names))]
+
+
+def _pictures(variant: Variant, data: Path) -> Iterator[Array]:
+    """Training pictures or crops as the net takes them, for calibration; the first also for the comparison."""
+    pattern = "train/*/*.png" if variant.form == "cls" else "images/train/*.jpg"
+    files = sorted(data.glob(pattern), key=lambda file: hashlib.sha256(file.name.encode()).digest())
+    for file in files[:_CALIBRATION]:
+        picture = np.asarray(cv2.imread(str(file)), np.uint8)
+        height, width = picture.shape[:2]
+        if variant.form == "cls":
+            top, left = (height - variant.size) // 2, (width - variant.size) // 2
+            picture = picture[top : top + variant.size, left : left + variant.size]
+        else:
+            scale = variant.size / max(height, width)
+            wide, high = (max(32, round(side * scale / 32) * 32) for side in (width, height))
+            picture = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+        yield np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32) / np.float32(255)
+
+
+def _agreement(variant: Variant, weights: Path, file: Path, picture: Array) -> dict[str, float]:
+    """By how much each runtime's best answers differ from torch's."""
+    wanted = _by_torch(variant, weights, picture)
+    answers = {"onnxruntime": _by_onnxruntime(file, picture), "openvino": _by_openvino(file, picture)}
+    return {name: round(_difference(wanted, answer), 6) for name, answer in answers.items()}
+
+
+def _by_torch(variant: Variant, weights: Path, picture: Array) -> Array:
+    import torch
+    from ultralytics import YOLO
+
+    net = YOLO(weights, task=TASKS[variant.form]).model.float().eval()
+    with torch.no_grad():
+        given = net(torch.from_numpy(picture))
+    return np.asarray(given[0] if isinstance(given, tuple) else given, np.float32)
+
+
+def _by_onnxruntime(file: Path, picture: Array) -> Array:
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+    return np.asarray(session.run(None, {session.get_inputs()[0].name: picture})[0], np.float32)
+
+
+def _by_openvino(file: Path, picture: Array) -> Array:
+    import openvino
+
+    compiled = openvino.Core().compile_model(str(file), "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
+    return np.asarray(compiled(picture)[0], np.float32)
+
+
+def _difference(wanted: Array, answer: Array) -> float:
+    """The largest difference among the fifty surest answers; values in pixels count in shares of the largest."""
+    if wanted.shape != answer.shape:
+        return float("inf")
+    if wanted.ndim == 2:
+        return float(np.abs(wanted - answer).max())
+    # A row for each value (box, classes, the rest) and a column for each place.
+    columns, others = wanted[0], answer[0]
+    best = np.argsort(-columns[4:].max(0), kind="stable")[:50]
+    scale = np.maximum(1.0, np.abs(columns).max(1, keepdims=True))
+    return float((np.abs(columns - others) / scale)[:, best].max())
+
+
+def _halve(file: Path) -> None:
+    """Store large weights in 16 bits; runtimes turn them back when they load the net."""
+    import onnx
+
+    model = onnx.load(file)
+    graph = model.graph
+    for weights in list(graph.initializer):
+        values = onnx.numpy_helper.to_array(weights)
+        if values.dtype != np.float32 or values.size < _LARGE:
+            continue
+        name, small = weights.name, f"{weights.name}_half"
+        weights.CopyFrom(onnx.numpy_helper.from_array(values.astype(np.float16), small))
+        graph.node.insert(0, onnx.helper.make_node("Cast", [small], [name], to=onnx.TensorProto.FLOAT))
+    onnx.save(model, file)
+
+
+def _in_8_bits(variant: Variant, kept: Path, file: Path, pictures: list[Array]) -> dict[str, Any]:
+    """Write the net in 8 bits for each runtime, and describe both."""
+    import nncf
+    import onnx
+    import openvino
+
+    model = onnx.load(file)
+    settings = {
+        "preset": nncf.QuantizationPreset.MIXED,
+        "subset_size": len(pictures),
+        # Boxes are worked out from distances at the end: that needs every digit.
+        "ignored_scope": nncf.IgnoredScope(
+            patterns=[f".*{_last_module(model)}/(Add|Sub|Mul|Div|dfl/|Concat).*"], validate=False
+        ),
+    }
+    wanted = _by_torch(variant, kept, pictures[0])
+    small = file.with_name(f"{variant.name}-int8.onnx")
+    given = nncf.Dataset([{model.graph.input[0].name: picture} for picture in pictures])
+    onnx.save(nncf.quantize(model, given, **settings), small)
+    layers = small.with_suffix(".xml")
+    openvino.save_model(nncf.quantize(openvino.Core().read_model(file), nncf.Dataset(pictures), **settings), layers)
+    return {
+        "onnxruntime": {
+            **_described(small),
+            "agreement": round(_difference(wanted, _by_onnxruntime(small, pictures[0])), 6),
+        },
+        "openvino": {
+            **_described(layers),
+            "weights": _described(layers.with_suffix(".bin")),
+            "agreement": round(_difference(wanted, _by_openvino(layers, pictures[0])), 6),
+        },
+    }
+
+
+def _last_module(model: Foreign) -> str:
+    """The name of the net's last module, such as `model.23`."""
+    names: list[str] = [node.name.split("/")[1] for node in model.graph.node if node.name.startswith("/model.")]
+    return max(names, key=lambda name: int(name.split(".")[1]))
+
+
+def _output(file: Path) -> list[int | str]:
+    import onnx
+
+    dims = onnx.load(file).graph.output[0].type.tensor_type.shape.dim
+    return [dim.dim_value or dim.dim_param for dim in dims]
+
+
+def _described(file: Path) -> dict[str, Any]:
+    data = file.read_bytes()
+    return {"file": file.name, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+
+
+def _describe(path: Path, name: str, entry: dict[str, Any]) -> None:
+    """Put an entry into weights.json."""
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known[name] = entry
+    path.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Export one variant and print its description."""
+    variants = load_variants()
+    parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__)
+    parser.add_argument("variant", choices=tuple(variants), metavar="VARIANT", help=f"one of {', '.join(variants)}")
+    parser.add_argument("--weights", type=Path, metavar="FILE", help="other weights than those of its training")
+    parser.add_argument("--half", action="store_true", help="store the weights in 16 bits")
+    parser.add_argument("--int8", action="store_true", help="also write nets that compute with 8 bits")
+    parser.add_argument("--out", type=Path, default=weights_folder(), metavar="DIR", help="default: models/weights")
+    parser.add_argument("--pictures", type=int, metavar="N", help="of a training with only the first N pictures")
+    wanted = parser.parse_args(words)
+    variant = smoke(variants[wanted.variant], wanted.pictures)
+    data = create_dataset(variant)
+    weights = wanted.weights or run_folder(variant, data, None) / "weights.pt"
+    if not weights.is_file():
+        parser.error(f"{weights} is not there: train it with python -m models.train {wanted.variant}")
+    make_ready(cache_folder())
+    entry = export(variant, weights, wanted.out, data, half=wanted.half, int8=wanted.int8)
+    sys.stdout.write(json.dumps(entry, indent=2) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""What a crop of a tile goes through before each training step, so that a namer forgives a detector's rough boxes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+_TURN, _GROW, _SHIFT, _BEND = 7.0, 0.08, 0.05, 0.03
+"""Degrees, and shares of the crop's side: turned, grown or shrunk, shifted, each corner by itself."""
+
+
+def jitter(crop: Picture, size: int, random: Generator) -> Picture:
+    """Cut a crop of `size` out of a larger one, moved a little, and vary its light and sharpness."""
+    steps: tuple[tuple[float, Callable[[Picture, Generator], Picture]], ...] = (
+        (0.35, _small),
+        (0.3, _blurred),
+        (0.9, _relit),
+        (0.5, _noisy),
+    )
+    crop = _moved(crop, size, random)
+    for share, step in steps:
+        if random.random() < share:
+            crop = step(crop, random)
+    return crop
+
+
+def _moved(crop: Picture, size: int, random: Generator) -> Picture:
+    """Turn by quarters, mirror, and move each corner of what is cut out."""
+    angle = np.radians(random.normal(0, _TURN / 2))
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (1 + random.normal(0, _GROW / 2)) @ turn
+    corners = corners + random.normal(0, _SHIFT, 2) + random.normal(0, _BEND, (4, 2))
+    corners = np.roll(corners, int(random.integers(4)), 0)[:: int(random.choice((-1, 1)))]
+    inside = corners * (size / 2) + (np.array(crop.shape[1::-1]) - 1) / 2
+    places = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(inside.astype(np.float32), places)
+    return _bytes(cv2.warpPerspective(crop, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE))
+
+
+def _small(crop: Picture, random: Generator) -> Picture:
+    """As if the tile had been small in the picture."""
+    side = int(random.uniform(0.28, 0.9) * crop.shape[0])
+    small = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)
+    return _bytes(cv2.resize(small, crop.shape[1::-1], interpolation=cv2.INTER_LINEAR))
+
+
+def _blurred(crop: Picture, random: Generator) -> Picture:
+    return _bytes(cv2.GaussianBlur(crop, (0, 0), float(random.uniform(0.4, 1.4))))
+
+
+def _relit(crop: Picture, random: Generator) -> Picture:
+    """Other brightness, contrast, white balance and saturation; colours keep their hue but for a trace."""
+    grey = crop.mean(2, keepdims=True)
+    colours = grey + (crop - grey) * random.uniform(0.85, 1.15)
+    light = np.exp(random.normal(0, 0.15) + random.normal(0, 0.04, 3))
+    contrast = random.uniform(0.85, 1.15)
+    level = colours.mean()
+    return _bytes(((colours - level) * contrast + level) * light)
+
+
+def _noisy(crop: Picture, random: Generator) -> Picture:
+    return _bytes(crop + random.normal(0, random.uniform(1, 7), crop.shape))
+
+
+def _bytes(values: NDArray[Any]) -> Picture:
+    return np.asarray(values.clip(0, 255), np.uint8)

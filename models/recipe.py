@@ -1,0 +1,75 @@
+"""The recipe of all trainings, read from `recipe.json`: variants of detectors and namers with every parameter."""
+
+import hashlib
+import json
+import math
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+_FILE = Path(__file__).with_name("recipe.json")
+TASKS = {"detect": "detect", "obb": "obb", "pose": "pose", "cls": "classify"}
+"""What the training library calls each form of labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How the learning rate runs: up over some steps, then down in half a cosine over the time there is."""
+
+    warmup_steps: int
+    last_rate: float
+
+    def factor(self, share: float, steps: int) -> float:
+        """By what the learning rate is multiplied when this share of the time is over."""
+        rise = min(1.0, (steps + 1) / self.warmup_steps)
+        fall = (1 + math.cos(math.pi * min(1.0, share))) / 2
+        return rise * (self.last_rate + (1 - self.last_rate) * fall)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One kind of net with all that its training needs."""
+
+    name: str
+    net: str
+    width: float | None
+    """Channels as a share of the full net's; None leaves the net's own."""
+    form: str
+    classes: str
+    size: int
+    layers: dict[str, Any] | None
+    """The net itself, if it is one of our own."""
+    settings: dict[str, Any]
+    schedule: Schedule
+    pictures: dict[str, int]
+    crops: dict[str, Any]
+    seed: int
+
+    @property
+    def key(self) -> str:
+        """A short hash of everything."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:10]
+
+
+def load_variants(path: Path = _FILE) -> dict[str, Variant]:
+    """Read all variants by name."""
+    recipe = json.loads(path.read_text(encoding="utf-8"))
+    return {name: _variant(recipe, name, entry) for name, entry in recipe["variants"].items()}
+
+
+def _variant(recipe: dict[str, Any], name: str, entry: dict[str, Any]) -> Variant:
+    kind = "namer" if entry["form"] == "cls" else "detector"
+    return Variant(
+        name=name,
+        net=entry["net"],
+        width=entry.get("width"),
+        form=entry["form"],
+        classes=entry["classes"],
+        size=entry["size"],
+        layers=recipe["nets"].get(entry["net"]),
+        settings={**recipe["settings"][kind], **entry.get("settings", {})},
+        schedule=Schedule(**recipe["schedule"][kind]),
+        pictures={**recipe["pictures"], **entry.get("pictures", {})},
+        crops=recipe["crops"],
+        seed=entry.get("seed", recipe["seed"]),
+    )

@@ -1,0 +1,1 @@
+"""Tests of the model's recipe, training and weights."""

@@ -1,0 +1,74 @@
+"""Labels for a variant, from sets that are there already."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models import create_dataset as module
+from models.create_dataset import create_dataset
+from models.recipe import Variant, load_variants
+
+CORNERS = [[20.0, 20.0], [60.0, 20.0], [60.0, 60.0], [20.0, 60.0]]
+
+
+@pytest.fixture
+def sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two sets of one picture with one red square, in place of composed ones."""
+    for split in ("train", "val"):
+        folder = tmp_path / "sets" / split
+        folder.mkdir(parents=True)
+        picture = np.full((96, 128, 3), 90, np.uint8)
+        picture[20:60, 20:60] = (20, 20, 220)
+        cv2.imwrite(str(folder / "000000.jpg"), picture)
+        truth = {"size": [128, 96], "pieces": [{"tile": "4R", "corners": CORNERS, "visible": 1.0}]}
+        (folder / "000000.json").write_text(json.dumps(truth))
+    monkeypatch.setenv("TILEYE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(module, "_make_set", lambda split, count: tmp_path / "sets" / split)
+    return tmp_path / "sets"
+
+
+def variant(name: str) -> Variant:
+    return replace(load_variants()[name], pictures={"train": 1, "val": 1})
+
+
+def test_a_detector_gets_pictures_with_lines(sets: Path) -> None:
+    out = create_dataset(variant("obb-shape-640"))
+    assert (out / "images/train/000000.jpg").exists()
+    assert len((out / "labels/val/000000.txt").read_text().split()) == 9
+    assert "'4'" in (out / "data.yaml").read_text()
+
+
+def test_a_namer_gets_crops_with_room_to_move_for_training_only(sets: Path) -> None:
+    out = create_dataset(variant("namer-64-plain"))
+    sizes = {}
+    for part in ("train", "val"):
+        crop = cv2.imread(str(next((out / part / "4R").glob("*.png"))))
+        assert crop is not None
+        middle = len(crop) // 2
+        assert crop[middle, middle, 2] > 180
+        sizes[part] = crop.shape[:2]
+    assert sizes == {"train": (77, 77), "val": (64, 64)}
+    assert len(list((out / "train").iterdir())) == 42
+
+
+def test_labels_are_made_once_and_anew_for_other_pictures(sets: Path) -> None:
+    first = create_dataset(variant("obb-tile-640"))
+    mark = first / "mark"
+    mark.touch()
+    assert create_dataset(variant("obb-tile-640")) == first
+    assert mark.exists()
+    (sets / "train" / "000001.json").write_text((sets / "train" / "000000.json").read_text())
+    (sets / "train" / "000001.jpg").write_bytes((sets / "train" / "000000.jpg").read_bytes())
+    assert create_dataset(variant("obb-tile-640")) != first
+
+
+def test_half_made_labels_are_made_again(sets: Path) -> None:
+    first = create_dataset(variant("obb-tile-640"))
+    (first / "done.json").unlink()
+    (first / "labels/train/000000.txt").write_text("")
+    assert create_dataset(variant("obb-tile-640")) == first
+    assert (first / "labels/train/000000.txt").read_text()

@@ -1,0 +1,58 @@
+"""The recipe and the course of the learning rate."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.labels import NAMES
+from models.recipe import TASKS, Schedule, load_variants
+
+VARIANTS = load_variants()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_variants_are_complete(name: str) -> None:
+    variant = VARIANTS[name]
+    assert variant.form in TASKS
+    assert variant.classes in NAMES
+    assert variant.size % 16 == 0
+    assert {"batch", "optimizer", "lr0"} <= set(variant.settings)
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if VARIANTS[name].form != "cls"])
+def test_detectors_hardly_touch_the_hue(name: str) -> None:
+    assert VARIANTS[name].settings["hsv_h"] <= 0.01
+
+
+def test_keys_tell_variants_apart() -> None:
+    assert len({variant.key for variant in VARIANTS.values()}) == len(VARIANTS)
+
+
+def test_any_parameter_changes_the_key(tmp_path: Path) -> None:
+    file = Path(__file__).parents[2] / "models" / "recipe.json"
+    recipe = json.loads(file.read_text(encoding="utf-8"))
+    recipe["settings"]["detector"]["lr0"] *= 2
+    changed = tmp_path / "recipe.json"
+    changed.write_text(json.dumps(recipe), encoding="utf-8")
+    other = load_variants(changed)
+    assert other["obb-tile-640"].key != VARIANTS["obb-tile-640"].key
+    assert other["namer-64"].key == VARIANTS["namer-64"].key
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 10_000))
+def test_the_rate_falls_with_time_and_never_below_its_end(one: float, other: float, steps: int) -> None:
+    schedule = Schedule(warmup_steps=200, last_rate=0.01)
+    early, late = sorted((one, other))
+    assert schedule.factor(early, steps) >= schedule.factor(late, steps)
+    assert schedule.factor(late, 200) >= 0.01 - 1e-12
+
+
+def test_the_rate_rises_first_and_ends_when_the_time_is_up() -> None:
+    schedule = Schedule(warmup_steps=200, last_rate=0.01)
+    assert schedule.factor(0, 0) == pytest.approx(1 / 200)
+    assert schedule.factor(0, 199) == pytest.approx(1)
+    assert schedule.factor(1, 5000) == pytest.approx(0.01)
+    assert schedule.factor(1.3, 5000) == pytest.approx(0.01)

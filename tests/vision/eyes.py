@@ -1,0 +1,68 @@
+"""Nets for the tests: a detector that sees white squares, a namer that knows tiles by their grey."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pictures import Picture
+from vision.reading import NAMES, Chances
+from vision.runtime import Batch
+
+Quads = NDArray[np.float64]
+
+
+class SquareFinder:
+    """Answers like a net of version 11: one column for each place, two for each square, most of no weight."""
+
+    name = "squares"
+
+    def __init__(self, least: float = 6.0, most: float = 1000.0) -> None:
+        self.least, self.most = least, most
+        """Smaller and larger squares are not seen."""
+        self.shapes: list[tuple[int, ...]] = []
+
+    def run(self, batch: Batch) -> Batch:
+        self.shapes.append(batch.shape)
+        white = (batch[0].min(0) > 0.62).astype(np.uint8)
+        columns = [np.zeros(6)] * 8
+        for outline in cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+            (x, y), (wide, high), angle = cv2.minAreaRect(outline)
+            if self.least <= min(wide, high) <= self.most:
+                # A pixel's outline runs through its middle.
+                box = [x + 0.5, y + 0.5, wide + 1, high + 1]
+                columns.append(np.array([*box, 0.9, np.radians(angle)]))
+                columns.append(columns[-1] + np.array((1, 1, 0, 0, -0.4, 0.1)))
+        return np.array(columns, np.float32).T[None]
+
+
+class GreyNamer:
+    """Takes the brightness of a tile's middle for the number of its name."""
+
+    def __init__(self, doubt: float = 0.0) -> None:
+        self.doubt = doubt
+
+    def name(self, crops: NDArray[np.uint8]) -> Chances:
+        numbers = 255 - crops[:, 30:34, 30:34].mean((1, 2, 3)).round().astype(int)
+        chances = np.zeros((len(crops), len(NAMES)))
+        chances[np.arange(len(crops)), numbers] = 1 - self.doubt
+        chances[np.arange(len(crops)), (numbers + 1) % len(NAMES)] = self.doubt
+        return chances
+
+
+def table(
+    size: tuple[int, int], squares: Sequence[tuple[float, float, float, float]], tiles: Sequence[str] = ()
+) -> Picture:
+    """Draw bright squares, each with middle, side and turn in degrees, on a dark table; their grey tells the tile."""
+    picture = np.full((*size, 3), 60, np.uint8)
+    for number, square in enumerate(squares):
+        grey = 255 - NAMES.index(tiles[number]) if tiles else 255
+        corners = np.round((corners_of(square) - 0.5) * 16).astype(np.int32)
+        cv2.fillPoly(picture, [corners], (grey, grey, grey), cv2.LINE_AA, shift=4)
+    return picture
+
+
+def corners_of(square: tuple[float, float, float, float]) -> Quads:
+    x, y, side, turn = square
+    return np.asarray(cv2.boxPoints(((x, y), (side, side), turn)), np.float64)

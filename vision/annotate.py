@@ -1,0 +1,54 @@
+"""Drawing what was read onto the picture it was read from."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.pictures import Picture
+from vision.reading import Reading, SeenTile
+
+FORMATS = (".png", ".jpg", ".jpeg", ".webp")
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+
+
+def annotated(picture: Picture, reading: Reading, colours: Mapping[str, str]) -> Picture:
+    """A copy of the picture with each tile framed and named; `colours` maps colour letters to #rrggbb.
+
+    Frames are thick on the board and thin off it; a name that is not sure has a question mark.
+    """
+    drawn = picture.copy()
+    for tile in reading.tiles:
+        _draw(drawn, tile, _rgb(colours[tile.tile[1]]))
+    return drawn
+
+
+def save_picture(path: Path, picture: Picture) -> None:
+    """Write a picture in the format that its suffix names; raise OSError where that fails."""
+    done, data = cv2.imencode(path.suffix, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+    if not done:
+        raise OSError(f"the picture cannot be written as {path.suffix}")
+    path.write_bytes(data.tobytes())
+
+
+def _draw(picture: Picture, tile: SeenTile, colour: tuple[int, int, int]) -> None:
+    corners = np.array(tile.corners)
+    side = float(np.linalg.norm(corners[1] - corners[0]))
+    thick = max(1, round(side / (25 if tile.cell else 60)))
+    outline = [np.round(corners).astype(np.int32)]
+    cv2.polylines(picture, outline, True, _BLACK, thick + 2, cv2.LINE_AA)
+    cv2.polylines(picture, outline, True, colour, thick, cv2.LINE_AA)
+    text = tile.tile + "?" * tile.unsure
+    scale = max(0.3, side / 110)
+    (wide, _), _ = cv2.getTextSize(text, _FONT, scale, 1)
+    # At the lower edge, so that the symbol can still be seen.
+    place = (round(tile.px[0] - wide / 2), round(tile.px[1] + 0.45 * side))
+    for ink, weight in ((_BLACK, 4), (_WHITE, 1)):
+        cv2.putText(picture, text, place, _FONT, scale, ink, max(1, round(scale * weight)), cv2.LINE_AA)
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return red, green, blue

@@ -1,0 +1,138 @@
+"""From a picture to its tiles: found, laid out in cells, named."""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.board import Cell
+from rules.tiles import COLOURS, SHAPES, Tile, colour_set
+from vision.crops import crops_of
+from vision.detector import Detector, Quads
+from vision.lattice import grow, rectified_quads
+from vision.pictures import Picture
+from vision.runtime import Engine, Weights, WeightsError, describe_weights, open_engine
+
+Chances = NDArray[np.float64]
+"""For each tile how likely each name is, in the order of `NAMES`."""
+
+NAMES: tuple[Tile, ...] = tuple(shape + colour for shape in SHAPES for colour in COLOURS)
+THIN = 0.3
+"""A name is unsure where it is not by so much more likely than the next one."""
+_LEAST_CHANCE = 0.05
+"""Names that are less likely are no candidates, but for the best two."""
+_MOST_CANDIDATES = 4
+
+Point = tuple[float, float]
+
+
+class Namer(Protocol):
+    """Says what tiles are, from their crops, all of one picture at once."""
+
+    def name(self, crops: NDArray[np.uint8]) -> Chances:
+        """For each crop the probabilities of all `NAMES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTile:
+    """A tile as it was read; its cell is None off the board, `candidates` run from the likeliest name down."""
+
+    tile: Tile
+    cell: Cell | None
+    confidence: float
+    px: Point
+    corners: tuple[Point, ...]
+    unsure: bool
+    candidates: tuple[tuple[Tile, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a picture shows: tiles by rows of the board, then those off it; the set's colours once they are known."""
+
+    tiles: tuple[SeenTile, ...]
+    colours: str | None
+    ms: Mapping[str, float]
+    """What finding, laying out and naming took."""
+
+    @property
+    def unsure(self) -> tuple[SeenTile, ...]:
+        """The tiles whose names are not sure."""
+        return tuple(tile for tile in self.tiles if tile.unsure)
+
+    @property
+    def board(self) -> dict[Cell, Tile]:
+        """The tiles on the board."""
+        return {tile.cell: tile.tile for tile in self.tiles if tile.cell is not None}
+
+
+class NetNamer:
+    """Names each crop by itself with a net."""
+
+    def __init__(self, engine: Engine, weights: Weights) -> None:
+        if set(weights.names) != set(NAMES):
+            raise WeightsError(f"the weights {weights.path} do not name tiles: install tileye anew")
+        self._engine = engine
+        # Training libraries sort classes in their own way.
+        self._order = [weights.names.index(name) for name in NAMES]
+
+    def name(self, crops: NDArray[np.uint8]) -> Chances:
+        """For each crop the probabilities of all `NAMES`."""
+        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        return np.asarray(self._engine.run(batch)[:, self._order], np.float64)
+
+
+class Reader:
+    """Reads one picture after another."""
+
+    def __init__(self, detector: Detector, namer: Namer) -> None:
+        self._detector, self._namer = detector, namer
+
+    def read(self, picture: Picture) -> Reading:
+        """Read a picture by itself."""
+        clock = [time.perf_counter()]
+        found = self._detector.find(picture)
+        clock.append(time.perf_counter())
+        lattice = grow(found.quads, found.scores)
+        quads = rectified_quads(lattice)
+        clock.append(time.perf_counter())
+        chances = self._namer.name(crops_of(picture, quads)) if len(quads) else np.zeros((0, len(NAMES)))
+        tiles = tuple(sorted(_seen(quads, lattice.cells, chances), key=_place))
+        clock.append(time.perf_counter())
+        spent = np.diff(clock) * 1000
+        ms = {stage: float(took) for stage, took in zip(("detect", "lattice", "name"), spent, strict=True)}
+        return Reading(tiles, _colours(tiles), ms)
+
+
+def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reader:
+    """Make the shipped nets ready; `folder` may name others."""
+    found, named = describe_weights("obb", folder), describe_weights("cls", folder)
+    detector = Detector(open_engine(found, runtime), found.size)
+    return Reader(detector, NetNamer(open_engine(named, runtime), named))
+
+
+def _seen(quads: Quads, cells: tuple[Cell | None, ...], chances: Chances) -> Iterator[SeenTile]:
+    for quad, cell, row in zip(quads, cells, chances, strict=True):
+        best = np.argsort(-row, kind="stable")[:_MOST_CANDIDATES]
+        listed = [number for place, number in enumerate(best) if place < 2 or row[number] >= _LEAST_CHANCE]
+        candidates = tuple((NAMES[number], float(row[number])) for number in listed)
+        corners = tuple((float(x), float(y)) for x, y in quad)
+        middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
+        (tile, sure), (_, next_best) = candidates[:2]
+        yield SeenTile(tile, cell, sure, middle, corners, sure - next_best < THIN, candidates)
+
+
+def _place(tile: SeenTile) -> tuple[bool, float, float]:
+    x, y = tile.cell or tile.px
+    return tile.cell is None, y, x
+
+
+def _colours(tiles: tuple[SeenTile, ...]) -> str | None:
+    """The set's colours; where both purple and white were read, the one that is surer altogether."""
+    sure = {letter: sum(tile.confidence for tile in tiles if tile.tile[1] == letter) for letter in "PW"}
+    sixth = max(sure, key=lambda letter: sure[letter])
+    return colour_set([f"1{sixth}"]) if sure[sixth] else None

@@ -1,0 +1,155 @@
+"""Running the nets: OpenVINO where it is installed, ONNX Runtime otherwise, both from the same checked ONNX files."""
+
+import hashlib
+import importlib
+import importlib.util
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models import weights_folder
+
+Batch = NDArray[np.float32]
+
+CHOICE = "TILEYE_RUNTIME"
+"""The environment variable that chooses a runtime."""
+PRECISION = "TILEYE_PRECISION"
+"""The environment variable that chooses how exactly OpenVINO calculates: `f32` or `bf16`."""
+_MOST_THREADS = 4
+"""More threads than this gain nothing on nets as small as ours."""
+_DESCRIPTION = "weights.json"
+_MEND = "install tileye anew"
+
+
+class WeightsError(Exception):
+    """Weights or a runtime that cannot be used; its text is one sentence that says what to do."""
+
+
+class Engine(Protocol):
+    """A net that is ready to run."""
+
+    name: str
+
+    def run(self, batch: Batch) -> Batch:
+        """Answer a batch of pictures: number, colour, height, width; red, green and blue from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A net's file and what `weights.json` says of it."""
+
+    path: Path
+    sha256: str
+    size: int
+    """The longer side, in pixels, of the pictures that it learned from."""
+    names: tuple[str, ...]
+    """What it tells apart, in the order of its answers."""
+
+
+def describe_weights(form: str, folder: Path | None = None) -> Weights:
+    """Find the one net of a form (`obb` or `cls`) among the shipped weights."""
+    folder = folder or weights_folder()
+    path = folder / _DESCRIPTION
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        fitting = [entry for entry in entries.values() if entry["form"] == form]
+        found = [
+            Weights(folder / entry["file"], str(entry["sha256"]), int(entry["size"]), tuple(entry["names"]))
+            for entry in fitting
+        ]
+    except OSError:
+        raise WeightsError(f"the weights are missing, {path} cannot be read: {_MEND}") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise WeightsError(f"the description of the weights, {path}, is damaged: {_MEND}") from None
+    if len(found) != 1:
+        raise WeightsError(f"{path} describes {len(found)} nets of the form {form}, one is needed: {_MEND}")
+    return found[0]
+
+
+def open_engine(weights: Weights, runtime: str | None = None) -> Engine:
+    """Make a net ready; `runtime` or the environment may choose one by name."""
+    open_with = _choose(runtime or os.environ.get(CHOICE) or None)
+    data = _checked(weights)
+    try:
+        return open_with(data)
+    except Exception as error:  # noqa: BLE001 - each runtime raises types of its own
+        reason = str(error).strip().splitlines()[-1] if str(error).strip() else type(error).__name__
+        raise WeightsError(f"the weights {weights.path} do not run here ({reason}): {_MEND}") from None
+
+
+def installed_runtimes() -> tuple[str, ...]:
+    """List the runtimes that are installed, best first."""
+    return tuple(name for name in _OPENERS if importlib.util.find_spec(name))
+
+
+def _choose(wanted: str | None) -> Callable[[bytes], Engine]:
+    installed = installed_runtimes()
+    if wanted is not None and wanted not in _OPENERS:
+        raise WeightsError(f"there is no runtime {wanted!r}: set {CHOICE} to {' or '.join(_OPENERS)}, or not at all")
+    name = wanted or (installed[0] if installed else "onnxruntime")
+    if name not in installed:
+        raise WeightsError(f"the runtime {name} is not installed: run pip install {name}")
+    return _OPENERS[name]
+
+
+def _checked(weights: Weights) -> bytes:
+    """Read the file once and make sure that it is the one described."""
+    try:
+        data = weights.path.read_bytes()
+    except OSError as error:
+        raise WeightsError(f"the weights {weights.path} cannot be read ({error.strerror}): {_MEND}") from None
+    if hashlib.sha256(data).hexdigest() != weights.sha256:
+        raise WeightsError(f"the weights {weights.path} are damaged or foreign, their hash is wrong: {_MEND}")
+    return data
+
+
+def _threads() -> int:
+    return min(_MOST_THREADS, os.cpu_count() or 1)
+
+
+class _OpenVino:
+    """OpenVINO, tuned for one answer at a time."""
+
+    name = "openvino"
+
+    def __init__(self, data: bytes) -> None:
+        openvino: Any = importlib.import_module("openvino")
+        settings = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": _threads()}
+        if precision := os.environ.get(PRECISION):
+            settings["INFERENCE_PRECISION_HINT"] = precision
+        core = openvino.Core()
+        self._request = core.compile_model(core.read_model(data), "CPU", settings).create_infer_request()
+
+    def run(self, batch: Batch) -> Batch:
+        """Answer a batch."""
+        self._request.infer([batch], share_inputs=True)
+        # A copy: the next answer is written to the same place.
+        return np.array(self._request.get_output_tensor(0).data, np.float32)
+
+
+class _OnnxRuntime:
+    """ONNX Runtime on the processor."""
+
+    name = "onnxruntime"
+
+    def __init__(self, data: bytes) -> None:
+        runtime: Any = importlib.import_module("onnxruntime")
+        runtime.disable_telemetry_events()
+        runtime.set_default_logger_severity(4)
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads, options.inter_op_num_threads = _threads(), 1
+        self._session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
+
+    def run(self, batch: Batch) -> Batch:
+        """Answer a batch."""
+        return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)
+
+
+_OPENERS: dict[str, Callable[[bytes], Engine]] = {"openvino": _OpenVino, "onnxruntime": _OnnxRuntime}
