@@ -11,6 +11,7 @@ import numpy as np
 from datasets.compose import compose, compose_over
 from datasets.filming import Frame, Source
 from datasets.finish import Linear
+from datasets.hands import HandStyle
 from datasets.metering import FPS
 from datasets.plots import Wishes
 from datasets.scenes import Lamp, Light, Scene, Sensor
@@ -37,6 +38,10 @@ _WEBCAM = Sensor(
     vignette=0.12,
     quality=95,
 )
+_HANDS = (
+    HandStyle((0.84, 0.64, 0.52), (0.16, 0.24, 0.38), 0.95, left=False, bare=0.0),
+    HandStyle((0.55, 0.36, 0.25), (0.62, 0.58, 0.5), 0.82, left=False, bare=0.0),
+)
 _SMALL = 400
 """Pictures that only meter the light are composed."""
 
@@ -51,6 +56,7 @@ def tell_demo() -> Timeline:
         make=replace(told.make, wear=0.2, dust=0.1, body=(0.055, 0.052, 0.05), body_roughness=0.5, print_roughness=0.5),
         surface=_OAK,
         solids=(),
+        styles=_HANDS,
         surface_turn=4.0,
         surface_scale=0.9,
         sensor=_WEBCAM,
