@@ -9,7 +9,7 @@ RENDER := .venv-render
 VARIANT ?= obb-tile-640
 MINUTES ?= 80
 
-.PHONY: help demo test lint bench train-env render-env scenes renders films material create-dataset train export clean
+.PHONY: help demo test lint bench train-env render-env scenes renders films material create-dataset train export evaluate clean
 
 help:
 	@echo "make demo        set all up and run tileye on the shipped film"
@@ -25,6 +25,7 @@ help:
 	@echo "make create-dataset  pictures and labels for VARIANT of models/recipe.json"
 	@echo "make train       train VARIANT for MINUTES (80), or go on with it"
 	@echo "make export      write VARIANT as weights for players"
+	@echo "make evaluate    measure how the weights read, and write their card; PHOTOS may name photographs"
 	@echo "make demo-film   make the film that tileye demo shows"
 	@echo "make clean       remove the environments"
 
@@ -87,6 +88,9 @@ train: $(TRAIN)/.installed
 
 export: $(TRAIN)/.installed
 	$(TRAIN)/bin/python -m models.export $(VARIANT)
+
+evaluate: $(VENV)/.dev
+	$(BIN)/python -m models.evaluate --robustness --card --out docs/benchmarks.md $(if $(PHOTOS),--photos $(PHOTOS))
 
 demo-film: $(RENDER)/.installed
 	$(RENDER)/bin/python -m datasets.films --demo --out companion_web/film

@@ -72,7 +72,7 @@ def block_mesh(height: float, edge: float) -> tuple[Array, tuple[tuple[int, ...]
     rim += [(-x, -y) for x, y in rim]
     points = np.array([(x, y, z) for z in (0.0, height) for x, y in rim])
     sides = tuple((i, (i + 1) % 8, (i + 1) % 8 + 8, i + 8) for i in range(8))
-    return points, (*sides, tuple(range(8, 16)))
+    return points, (tuple(range(7, -1, -1)), *sides, tuple(range(8, 16)))
 
 
 def piece_blocks(make: Make, pieces: Sequence[Piece]) -> Array:

@@ -32,11 +32,8 @@ _FINE_GRID = (96, 72)
 """What tables smoother than this mirror of lamps changes faster than that."""
 _SHARP = 0.3
 _UP = np.array([0.0, 0.0, 1.0])
-_THICK = 1.3
-"""Of the table top."""
 _SIDE_LIGHT = 0.45
 """The front of a table top beside its top."""
-_FLOOR_TURN, _FLOOR_SCALE = 37.0, 2.5
 _FLOOR_OPEN = 0.7
 """The share of the light from everywhere that comes down beside the table."""
 
@@ -144,8 +141,8 @@ def _add_floor(scene: Scene, view: View, edge: Edge, picture: Linear) -> None:
     gone = _beyond(view, edge, scene.camera.target, 0.0)
     if not gone.any():
         return
-    front = np.maximum(gone - _beyond(view, edge, scene.camera.target, -_THICK), 0)[..., None]
-    floor = _laid(view, edge.floor, edge.towards + _FLOOR_TURN, _FLOOR_SCALE, -edge.drop)
+    front = np.maximum(gone - _beyond(view, edge, scene.camera.target, -Edge.THICK), 0)[..., None]
+    floor = _laid(view, edge.floor, edge.floor_turn, Edge.FLOOR_SCALE, -edge.drop)
     ground = view.ground(*_GRID, -edge.drop)
     lights = [(matt_ambient_of(scene.light), np.full(gone.shape, _FLOOR_OPEN, np.float32))]
     lights += [(colour_of(lamp), _full(view, matt(lamp, ground, _UP))) for lamp in scene.light.lamps]

@@ -1,6 +1,6 @@
 """The film that `tileye demo` shows: a short game on an oak table by a window, with tables rendered in full."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +11,8 @@ import numpy as np
 from datasets.compose import compose, compose_over
 from datasets.filming import Frame, Source
 from datasets.finish import Linear
-from datasets.hands import HandStyle
+from datasets.hands import Hand, HandStyle
+from datasets.layouts import Piece
 from datasets.metering import FPS
 from datasets.plots import Wishes
 from datasets.scenes import Lamp, Light, Scene, Sensor
@@ -78,7 +79,16 @@ def rendered_table(scene: Scene, width: int) -> Linear:
     return render_table(scene, width)
 
 
-RENDERED = Source(rendered_table, compose_over)
+def rendered_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand]) -> Linear:
+    """Render hands and carried tiles over a table, or compose them where it is small."""
+    if base.shape[1] < 2 * _SMALL:
+        return compose_over(scene, base, pieces, hands)
+    from datasets.render import render_moving
+
+    return render_moving(scene, base, pieces, hands)
+
+
+RENDERED = Source(rendered_table, rendered_over)
 
 
 def write_h264(frames: Iterable[Frame], path: Path, size: tuple[int, int]) -> None:

@@ -6,10 +6,8 @@ a function of the timeline and its number alone, whoever makes it.
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from random import Random
 
 import cv2
@@ -25,6 +23,7 @@ from datasets.moments import Moment, mixed_light, moment_at
 from datasets.scenes import Scene, Sensor
 from datasets.streaks import camera_streak, streak_hands
 from datasets.timeline import Timeline
+from datasets.workers import worker_pool
 
 Frame = NDArray[np.uint8]
 """Rows, columns, red green blue."""
@@ -47,11 +46,10 @@ class Source:
 COMPOSED = Source(compose, compose_over)
 
 
-def shoot(timeline: Timeline, *, source: Source = COMPOSED, processes: int = 2) -> Iterator[Frame]:
-    """Take all frames of a film, in order."""
+def shoot(timeline: Timeline, *, source: Source = COMPOSED, processes: int | None = None) -> Iterator[Frame]:
+    """Take all frames of a film, in order, in as many processes as there are cores."""
     balanced, count = sensors(timeline), frame_count(timeline)
-    # One thread in each process: there are as many processes as cores.
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), cv2.setNumThreads, (1,))
+    pool = worker_pool(processes)
     try:
         glances = _chunks(range(0, count, METER_EVERY))
         meters = ([balanced[number] for number in numbers] for numbers in glances)

@@ -5,11 +5,12 @@ a folder of its own; a film that is there already is kept. `--preview` draws mom
 """
 
 import argparse
+import hashlib
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,29 +19,30 @@ import numpy as np
 
 from datasets.demo import RENDERED, can_render, tell_demo, write_h264
 from datasets.filming import COMPOSED, Frame, Source, shoot, take
+from datasets.folders import made_of, mark, picture_file, recipe_hash, writable_folder
 from datasets.material import MaterialError
 from datasets.metering import FPS, frame_count, sensors
-from datasets.story import DEV_SEEDS, TEST_SEEDS, tell
+from datasets.preview import contact_sheet, write_picture
+from datasets.splits import FILM_SEEDS, cache_folder
+from datasets.story import tell
 from datasets.timeline import Timeline
 from rules.jsonlines import dump
 
 Writer = Callable[[Iterable[Frame], Path, tuple[int, int]], None]
 """Writes frames as a film of a size."""
 
-_SEEDS = {"dev": DEV_SEEDS, "test": TEST_SEEDS}
-_ACROSS, _DOWN = 4, 6
+_NAME = "python -m datasets.films"
+_MOMENTS = 24
 _THUMB = (480, 270)
 
 
 def main() -> int:
     """Make the films that are asked for."""
-    parser = _parser()
-    wanted = parser.parse_args()
-    _check(parser, wanted)
+    wanted = parse()
     try:
         _make(wanted)
     except (MaterialError, OSError) as error:
-        sys.stderr.write(f"{parser.prog}: {error}\n")
+        sys.stderr.write(f"{_NAME}: {error}\n")
         return 1
     return 0
 
@@ -48,10 +50,12 @@ def main() -> int:
 def make_film(timeline: Timeline, folder: Path, *, source: Source = COMPOSED, write: Writer | None = None) -> bool:
     """Make a film with truth and inputs in a folder unless it is there; say whether there was something to do."""
     film, texts = folder / "film.mp4", {"truth.jsonl": _lines(timeline.truth), "inputs.jsonl": _lines(timeline.inputs)}
-    if film.exists() and all(_holds(folder / name, text) for name, text in texts.items()):
+    contents = _contents(timeline, source)
+    known = made_of(folder) == contents
+    if known and film.exists() and all(_holds(folder / name, text) for name, text in texts.items()):
         return False
-    folder.mkdir(parents=True, exist_ok=True)
     film.unlink(missing_ok=True)
+    mark(folder, contents)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     # The film comes last and at once: where it is, all is whole.
@@ -64,46 +68,44 @@ def make_film(timeline: Timeline, folder: Path, *, source: Source = COMPOSED, wr
     return True
 
 
-def contact_sheet(timeline: Timeline) -> Frame:
-    """Moments of a film, evenly over its time, side by side."""
-    balanced, shown = sensors(timeline), _ACROSS * _DOWN
-    numbers = [(2 * i + 1) * len(balanced) // (2 * shown) for i in range(shown)]
-    frames = [take(timeline, COMPOSED, number, balanced[number], None) for number in numbers]
-    thumbs = [cv2.resize(frame, _THUMB, interpolation=cv2.INTER_AREA) for frame in frames]
-    rows = [np.hstack(thumbs[start : start + _ACROSS]) for start in range(0, shown, _ACROSS)]
-    return np.asarray(np.vstack(rows), np.uint8)
+def moments_of(timeline: Timeline) -> list[Frame]:
+    """Moments of a film, evenly over its time."""
+    balanced = sensors(timeline)
+    numbers = [(2 * i + 1) * len(balanced) // (2 * _MOMENTS) for i in range(_MOMENTS)]
+    return [take(timeline, COMPOSED, number, balanced[number], None) for number in numbers]
+
+
+def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read what is asked for; stop with one sentence where it cannot be done."""
+    parser = _parser()
+    wanted = parser.parse_args(words)
+    if wanted.demo == (wanted.split is not None):
+        parser.error("--demo goes without --split, --seed and --all go with --split dev or --split test")
+    if wanted.seed is not None and wanted.seed < 0:
+        parser.error(f"--seed takes 0 or more, not {wanted.seed}")
+    if wanted.all and not wanted.out:
+        wanted.out = cache_folder() / "films"
+    if (wanted.out is None) == (wanted.preview is None):
+        parser.error("name either a folder with --out, or with --preview the picture of one film")
+    if wanted.demo and wanted.out and not (can_render() and find_spec("imageio_ffmpeg")):
+        parser.error("the demo film is made in the rendering environment: make demo-film")
+    return wanted
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m datasets.films", description=__doc__)
+    parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
     parser.add_argument("--split", choices=("dev", "test"), help="which makes, tables and lamps are used")
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--seed", type=int, metavar="N", help="the film of this number, 0 or more")
     which.add_argument("--all", action="store_true", help="the twelve films of the split")
     which.add_argument("--demo", action="store_true", help="the film that tileye demo shows")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="the folder to write into")
     parser.add_argument(
-        "--preview", type=Path, metavar="FILE", help="write a picture of 24 moments instead of the film"
+        "--out", type=writable_folder, metavar="DIR", help="the folder to write into (with --all: films in the cache)"
+    )
+    parser.add_argument(
+        "--preview", type=picture_file, metavar="FILE", help="write a picture of 24 moments instead of the film"
     )
     return parser
-
-
-def _check(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> None:
-    """Stop with one sentence where the parameters do not fit together."""
-    if wanted.demo == (wanted.split is not None):
-        parser.error("--demo goes without --split, --seed and --all go with --split dev or --split test")
-    if wanted.seed is not None and wanted.seed < 0:
-        parser.error(f"--seed takes 0 or more, not {wanted.seed}")
-    if (wanted.out is None) == (wanted.preview is None) or (wanted.all and wanted.preview):
-        parser.error("name either a folder with --out, or with --preview the picture of one film")
-    if wanted.out and wanted.out.exists() and not wanted.out.is_dir():
-        parser.error(f"--out {wanted.out} is a file; name a folder")
-    if wanted.out:
-        try:
-            wanted.out.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=wanted.out).close()
-        except OSError as error:
-            parser.error(f"--out {wanted.out} cannot be written: {error.strerror}")
 
 
 def _make(wanted: argparse.Namespace) -> None:
@@ -112,7 +114,7 @@ def _make(wanted: argparse.Namespace) -> None:
         return
     for name, telling in _films(wanted):
         if wanted.preview:
-            _write_sheet(wanted.preview, contact_sheet(telling()))
+            write_picture(wanted.preview, contact_sheet(moments_of(telling()), _THUMB)[..., ::-1])
         else:
             folder = wanted.out / name if wanted.all else wanted.out
             made = make_film(telling(), folder)
@@ -121,23 +123,22 @@ def _make(wanted: argparse.Namespace) -> None:
 
 def _make_demo(folder: Path) -> None:
     """Make the demo film from rendered tables, in the codec that only the rendering environment has."""
-    if not can_render():
-        raise OSError("the demo film is made in the rendering environment: make demo-film")
     made = make_film(tell_demo(), folder, source=RENDERED, write=write_h264)
     sys.stdout.write(f"{folder}{'' if made else ' was there already'}\n")
-
-
-def _write_sheet(path: Path, sheet: Frame) -> None:
-    if not cv2.imwrite(str(path), np.ascontiguousarray(sheet[..., ::-1])):
-        raise OSError(f"{path} cannot be written: name a picture file in a folder that is there")
 
 
 def _films(wanted: argparse.Namespace) -> Sequence[tuple[str, Callable[[], Timeline]]]:
     """The films that are asked for: their names and how to tell them."""
     if wanted.demo:
         return [("demo", tell_demo)]
-    seeds = _SEEDS[wanted.split] if wanted.all else (wanted.seed,)
+    seeds = FILM_SEEDS[wanted.split] if wanted.all else (wanted.seed,)
     return [(f"{wanted.split}-{seed}", partial(tell, wanted.split, seed)) for seed in seeds]
+
+
+def _contents(timeline: Timeline, source: Source) -> dict[str, str]:
+    """What a film is made of."""
+    recipe = recipe_hash("filming") if source is COMPOSED else recipe_hash("filming", "render")
+    return {"timeline": hashlib.sha256(repr(timeline).encode()).hexdigest(), "recipe": recipe}
 
 
 def _lines(events: Iterable[dict[str, Any]]) -> str:

@@ -1,5 +1,6 @@
 """What lens and sensor make of a picture: bending, blur, exposure, white balance, noise, sharpening, JPEG."""
 
+import itertools
 import math
 from functools import lru_cache
 from random import Random
@@ -38,14 +39,13 @@ def develop(
 ) -> NDArray[np.uint8]:
     """Turn linear light into the frame that the camera gives, red green blue."""
     light = _bent(camera, picture)
-    light *= _falloff(sensor.vignette, *light.shape[:2])[..., None]
-    light *= _balance(sensor) * np.float32(gain)
+    cv2.multiply(light, _falloff(sensor.vignette, *light.shape[:2]), dst=light)
+    light = cv2.transform(light, np.diag(_balance(sensor) * np.float32(gain)))
     shown = _toned(_blurred(light, sensor), sensor)
     _add_noise(shown, sensor.noise, rng)
     sharp = _sharpened(shown, sensor.sharpening)
-    sharp *= 255
-    sharp += 0.5
-    return np.asarray(np.clip(sharp, 0, 255, out=sharp), np.uint8)
+    # Rounds, and keeps within what a byte holds.
+    return np.asarray(cv2.convertScaleAbs(np.maximum(sharp, 0, out=sharp), alpha=255), np.uint8)
 
 
 def exposure_gain(sensor: Sensor, light: Light, picture: Linear) -> float:
@@ -67,24 +67,34 @@ def _balance(sensor: Sensor) -> Linear:
 def _bent(camera: Camera, picture: Linear) -> Linear:
     """Bend straight lines as the lens does, and cut the picture to its frame; always a new picture."""
     height, width = picture.shape[:2]
-    # The render's own focal length, in its pixels; it shows more than the frame does.
+    # The render shows more than the frame does.
     out_width = round(width / camera.wide)
     out_height = round(out_width * camera.height / camera.width)
-    x = np.arange(out_width, dtype=np.float32)[None, :] + np.float32(0.5 - out_width / 2)
-    y = np.arange(out_height, dtype=np.float32)[:, None] + np.float32(0.5 - out_height / 2)
-    bend = (x * x + y * y) * np.float32(camera.bend / (0.5 * out_width) ** 2)
-    straight: NDArray[Any] = np.ones_like(bend)
+    places = _bending(camera.bend, (width, height), (out_width, out_height))
+    return cv2.remap(picture, *places, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+@lru_cache(maxsize=2)
+def _bending(bend: float, size: tuple[int, int], out: tuple[int, int]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Where in a picture of a size each place of the frame is found; the same for all frames of a film."""
+    x = np.arange(out[0], dtype=np.float32)[None, :] + np.float32(0.5 - out[0] / 2)
+    y = np.arange(out[1], dtype=np.float32)[:, None] + np.float32(0.5 - out[1] / 2)
+    # The render's own focal length, in its pixels.
+    strength = (x * x + y * y) * np.float32(bend / (0.5 * out[0]) ** 2)
+    straight: NDArray[Any] = np.ones_like(strength)
     for _ in range(6):
-        straight = 1 / (1 + bend * straight * straight)
-    places_x = x * straight + np.float32(width / 2 - 0.5)
-    places_y = y * straight + np.float32(height / 2 - 0.5)
-    return cv2.remap(picture, places_x, places_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        straight = 1 / (1 + strength * straight * straight)
+    places_x = x * straight + np.float32(size[0] / 2 - 0.5)
+    places_y = y * straight + np.float32(size[1] / 2 - 0.5)
+    return cv2.convertMaps(places_x, places_y, cv2.CV_16SC2)
 
 
+@lru_cache(maxsize=2)
 def _falloff(strength: float, height: int, width: int) -> Linear:
-    """How much light reaches each place: less towards the corners."""
+    """How much light of each colour reaches each place: less towards the corners."""
     x, y = np.linspace(-1, 1, width, dtype=np.float32)[None, :], np.linspace(-1, 1, height, dtype=np.float32)[:, None]
-    return np.asarray(1 - np.float32(strength) * ((x * x + y * y) / 2) ** np.float32(1.3), np.float32)
+    one = np.asarray(1 - np.float32(strength) * ((x * x + y * y) / 2) ** np.float32(1.3), np.float32)
+    return cv2.merge([one, one, one])
 
 
 def _blurred(picture: Linear, sensor: Sensor) -> Linear:
@@ -102,8 +112,13 @@ def _blurred(picture: Linear, sensor: Sensor) -> Linear:
 
 def _toned(picture: Linear, sensor: Sensor) -> Linear:
     """From light to what screens show, with the soft shoulder, contrast and colour of the camera."""
-    bright = np.exp(np.maximum(picture - 0.8, 0) * np.float32(-5))
-    shown = np.clip(picture, 0, 0.8) + np.float32(0.2) * (1 - bright)
+    over = np.maximum(picture, np.float32(0.8))
+    over -= np.float32(0.8)
+    over *= np.float32(-5)
+    cv2.exp(over, dst=over)
+    shown = np.clip(picture, 0, 0.8)
+    shown += np.float32(0.2)
+    cv2.scaleAdd(over, -0.2, shown, dst=shown)
     cv2.pow(shown, 1 / 2.2, dst=shown)
     # Contrast about the middle and saturation about the grey of the three, in one go.
     mix = np.eye(3) * sensor.saturation + (1 - sensor.saturation) / 3
@@ -129,12 +144,14 @@ def _add_noise(picture: Linear, strength: float, rng: np.random.Generator) -> No
         return
     top, left = rng.integers(0, _NOISE_SIDE, 2)
     down, right = rng.choice((-1, 1), 2)
-    rows, columns = np.arange(picture.shape[0]) + top, np.arange(picture.shape[1]) + left
-    part = _noise()[::down, ::right]
-    noise = part.take(rows, axis=0, mode="wrap").take(columns, axis=1, mode="wrap").astype(np.float32)
-    noise *= np.float32(strength / _NOISE_UNIT)
-    noise *= 0.6 + cv2.sqrt(np.clip(picture, 0, 1))
-    picture += noise
+    noise = np.roll(_noise()[::down, ::right], (-top, -left), axis=(0, 1))
+    level = np.clip(picture, 0, 1)
+    cv2.sqrt(level, dst=level)
+    level += np.float32(0.6)
+    for y, x in itertools.product(*(range(0, length, _NOISE_SIDE) for length in level.shape[:2])):
+        block = level[y : y + _NOISE_SIDE, x : x + _NOISE_SIDE]
+        block *= noise[: block.shape[0], : block.shape[1]]
+    cv2.scaleAdd(level, strength / _NOISE_UNIT, picture, dst=picture)
 
 
 def _sharpened(picture: Linear, strength: float) -> Linear:

@@ -6,11 +6,11 @@ crops for each class.
 """
 
 import argparse
-import json
 import os
 import random
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,10 +18,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.folders import holds_other_things, made_of, mark, read_truth, truth_files, writable_folder
+from datasets.preview import read_picture
 from rules.tiles import COLOURS, SHAPES
 
 Form = Literal["detect", "obb", "pose", "cls"]
 Classes = Literal["tile", "shape", "colour", "all"]
+
+_NAME = "python -m datasets.labels"
 
 LEAST_VISIBLE = 0.4
 """Tiles of which less is seen are not asked for."""
@@ -62,10 +66,22 @@ def label_lines(truth: dict[str, Any], form: Form, classes: Classes) -> list[str
         inside = corners.clip(0, 1)
         low, high = inside.min(0), inside.max(0)
         box = [*((low + high) / 2), *(high - low)]
-        points = list(corners.clip(0, 1).ravel())
-        values = {"detect": box, "obb": points, "pose": [*box, *points]}[form]
+        if form == "obb":
+            values = list(inside.ravel())
+        else:
+            values = box if form == "detect" else [*box, *_keypoints(corners, inside, truth["size"])]
         lines.append(" ".join([str(number), *(f"{value:.6f}" for value in values)]))
     return lines
+
+
+def _keypoints(corners: NDArray[np.float64], inside: NDArray[np.float64], size: Sequence[int]) -> list[float]:
+    """The corners from the upper left one on, clockwise, each with 2 where the picture shows its place, else 0.
+
+    A tile looks the same after quarter turns; only the picture can tell its corners apart.
+    """
+    first = int(np.argmin(corners @ np.array(size)))
+    shown = np.where((corners == inside).all(axis=1), 2.0, 0.0)
+    return list(np.roll(np.column_stack([inside, shown]), -first, 0).ravel())
 
 
 def rectified(picture: NDArray[np.uint8], corners: NDArray[np.float64], size: int = _CROP) -> NDArray[np.uint8]:
@@ -81,29 +97,48 @@ def rectified(picture: NDArray[np.uint8], corners: NDArray[np.float64], size: in
 
 def main() -> int:
     """Write the labels of a set."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.labels", description=__doc__)
+    wanted = parse()
+    try:
+        mark(wanted.out, _contents(wanted))
+        for part, folder in (("train", wanted.set), ("val", wanted.val)):
+            count = _write(folder, wanted.out, part, wanted.form, wanted.classes)
+            sys.stdout.write(f"{part}: {count} tiles\n")
+        if wanted.form != "cls":
+            (wanted.out / "data.yaml").write_text(_data_yaml(wanted.out, wanted.form, wanted.classes), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"{_NAME}: {error}\n")
+        return 1
+    return 0
+
+
+def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read what is asked for; stop where it cannot be done."""
+    parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
     parser.add_argument("--set", type=Path, required=True, metavar="DIR", help="what datasets.create made")
     parser.add_argument("--form", choices=("detect", "obb", "pose", "cls"), default="detect")
     parser.add_argument("--classes", choices=tuple(NAMES), default="tile")
     parser.add_argument("--val", type=Path, metavar="DIR", help="the set to validate with (default: the same)")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder that is written")
-    wanted = parser.parse_args()
-    for folder in (wanted.set, wanted.val or wanted.set):
-        if not any(folder.glob("*.json")):
+    parser.add_argument("--out", type=writable_folder, required=True, metavar="DIR", help="the folder that is written")
+    wanted = parser.parse_args(words)
+    wanted.val = wanted.val or wanted.set
+    for folder in (wanted.set, wanted.val):
+        if not truth_files(folder):
             parser.error(f"{folder} holds no pictures with truth: make them with python -m datasets.create")
-    for part, folder in (("train", wanted.set), ("val", wanted.val or wanted.set)):
-        count = _write(folder, wanted.out, part, wanted.form, wanted.classes)
-        sys.stdout.write(f"{part}: {count} tiles\n")
-    if wanted.form != "cls":
-        (wanted.out / "data.yaml").write_text(_data_yaml(wanted.out, wanted.form, wanted.classes), encoding="utf-8")
-    return 0
+    if holds_other_things(wanted.out, _contents(wanted)):
+        parser.error(f"--out {wanted.out} holds something else: delete it, or name another folder")
+    return wanted
+
+
+def _contents(wanted: argparse.Namespace) -> dict[str, Any]:
+    """What labels are made of."""
+    sets = {part: [str(path.resolve()), made_of(path)] for part, path in (("train", wanted.set), ("val", wanted.val))}
+    return {"form": wanted.form, "classes": wanted.classes, **sets}
 
 
 def _write(folder: Path, out: Path, part: str, form: Form, classes: Classes) -> int:
     count = 0
-    for file in sorted(folder.glob("*.json")):
-        truth = json.loads(file.read_text(encoding="utf-8"))
-        picture = file.with_suffix(".jpg")
+    for file in truth_files(folder):
+        truth, picture = read_truth(file), file.with_suffix(".jpg")
         if form == "cls":
             count += _write_crops(picture, truth, out / part, classes)
             continue
@@ -112,14 +147,22 @@ def _write(folder: Path, out: Path, part: str, form: Form, classes: Classes) -> 
         for kind in ("images", "labels"):
             (out / kind / part).mkdir(parents=True, exist_ok=True)
         (out / "labels" / part / f"{file.stem}.txt").write_text("\n".join(lines), encoding="utf-8")
-        link = out / "images" / part / picture.name
-        if not link.exists():
-            os.link(picture, link)
+        _link(picture, out / "images" / part / picture.name)
     return count
 
 
+def _link(picture: Path, place: Path) -> None:
+    """Have a picture in a second place, as a copy where there cannot be links."""
+    if place.exists():
+        return
+    try:
+        os.link(picture, place)
+    except OSError:
+        shutil.copyfile(picture, place)
+
+
 def _write_crops(path: Path, truth: dict[str, Any], out: Path, classes: Classes) -> int:
-    picture = np.asarray(cv2.imread(str(path)), np.uint8)
+    picture = read_picture(path)
     size = np.array((picture.shape[1], picture.shape[0]))
     count = 0
     for count, (tile, corners) in enumerate(wanted_pieces(truth), 1):
@@ -132,7 +175,7 @@ def _write_crops(path: Path, truth: dict[str, Any], out: Path, classes: Classes)
 
 def _data_yaml(out: Path, form: Form, classes: Classes) -> str:
     names = "\n".join(f"  {number}: '{name}'" for number, name in enumerate(NAMES[classes]))
-    points = "kpt_shape: [4, 2]\n" if form == "pose" else ""
+    points = "kpt_shape: [4, 3]\nflip_idx: [1, 0, 3, 2]\n" if form == "pose" else ""
     return f"path: {out.resolve()}\ntrain: images/train\nval: images/val\n{points}names:\n{names}\n"
 
 

@@ -38,6 +38,10 @@ class Piece:
     cell: Cell | None = None
 
 
+_LEAST_APART = 0.975
+"""From the middle of a tile to that of its neighbour: their round edges touch."""
+
+
 @dataclass(frozen=True, slots=True)
 class Care:
     """How carefully the tiles were laid: standard deviations in sides of a tile and in degrees."""
@@ -129,12 +133,25 @@ def _beside(random: Random, care: Care, cell: Cell, poses: dict[Cell, Pose]) -> 
     x, y, turn = (sum(guess[axis] for guess in guesses) / len(guesses) for axis in range(3))
     stray = random.random() < care.strays
     shift = 0.08 if stray else care.shift
-    return Pose(
-        x + random.gauss(0, care.drift) + random.gauss(0, shift),
-        y + random.gauss(0, care.drift) + random.gauss(0, shift),
-        0.0,
-        0.7 * turn + random.gauss(0, 5.0 if stray else care.turn),
-    )
+    x += random.gauss(0, care.drift) + random.gauss(0, shift)
+    y += random.gauss(0, care.drift) + random.gauss(0, shift)
+    x, y = _pushed_out(x, y, [poses[near] for near in _around(cell) if near in poses])
+    return Pose(x, y, 0.0, 0.7 * turn + random.gauss(0, 5.0 if stray else care.turn))
+
+
+def _pushed_out(x: float, y: float, lying: list[Pose]) -> tuple[float, float]:
+    """Push a tile away from those that lie already, since wood does not give way."""
+    for _ in range(6):
+        for pose in lying:
+            apart = math.hypot(x - pose.x, y - pose.y)
+            if apart < _LEAST_APART:
+                x, y = (own + (own - its) * (_LEAST_APART / apart - 1) for own, its in ((x, pose.x), (y, pose.y)))
+    return x, y
+
+
+def _around(cell: Cell) -> list[Cell]:
+    """The eight cells around a cell."""
+    return [(cell[0] + x, cell[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
 def _spoil(random: Random, board: dict[Cell, Tile]) -> None:

@@ -5,13 +5,11 @@ In the rendering environment it times full renders as well. The results are kept
 
 import argparse
 import importlib.util
-import os
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from datasets.finish import finish
 from datasets.scenes import draw_scene
 from datasets.story import tell
 from datasets.truth import scene_truth
+from datasets.workers import worker_pool
 
 _LONG_SIDE = 640
 
@@ -35,6 +34,8 @@ def main() -> int:
     wanted = parser.parse_args()
     if wanted.count < 1 or wanted.renders < 1:
         parser.error("--count and --renders take 1 or more")
+    if wanted.film is not None and wanted.film < 0:
+        parser.error(f"--film takes 0 or more, not {wanted.film}")
     rows = _stages(min(40, wanted.count))
     with tempfile.TemporaryDirectory() as folder:
         rows.append(_quantity(Path(folder), wanted.count))
@@ -77,7 +78,7 @@ def _stages(count: int) -> list[tuple[str, str]]:
 def _quantity(folder: Path, count: int) -> tuple[str, str]:
     """Time composed pictures as `datasets.create` makes them, processes and files included."""
     make = partial(write_scene, folder, "train", _LONG_SIDE, composed)
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with worker_pool() as pool:
         list(pool.map(make, range(4)))
         seconds = _timed(lambda: list(pool.map(make, range(4, 4 + count), chunksize=4)))
     return f"composed pictures with truth, {_LONG_SIDE} px, all processes", f"{count / seconds:.1f} a second"

@@ -10,11 +10,8 @@ from typing import Protocol, TypeVar
 from datasets.cameras import Camera
 from datasets.hands import Hand, hand_at
 from datasets.layouts import Piece, Pose
-from datasets.scenes import Lamp, Light, Scene, Split
-from datasets.timeline import Carry, FilmSplit, Key, Reach, Timeline
-
-# Films are drawn from the makes, tables and lamps of the splits that train nothing.
-_SPLITS: dict[FilmSplit, Split] = {"dev": "val", "test": "test"}
+from datasets.scenes import Lamp, Light, Scene
+from datasets.timeline import SCENE_SPLITS, Carry, Key, Reach, Timeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ def moment_at(timeline: Timeline, at: float) -> Moment:
     """Tell what is where at a moment."""
     lights, camera = lights_at(timeline, at), camera_at(timeline, at)
     scene = Scene(
-        split=_SPLITS[timeline.split],
+        split=SCENE_SPLITS[timeline.split],
         number=timeline.seed,
         make=timeline.make,
         surface=timeline.surface,

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.cameras import Camera
+from datasets.folders import recipe_hash
 from datasets.layouts import Piece, Pose
 from datasets.makes import Make
 from datasets.material import ACROSS, CELL, FULL, LAYOUT, SIDE, Bytes, Part, described, faces_of, write_part
@@ -101,9 +102,9 @@ def make_part(part: Part) -> Path:
 
 
 def _recipe(part: Part, one: Make | Surface) -> str:
-    """Hash what a picture is made of, and of the code that paints it."""
-    painter = Path(__file__).with_name("faces.py" if part == "makes" else "surfaces.py")
-    return hashlib.sha256(repr((LAYOUT[part], one)).encode() + painter.read_bytes()).hexdigest()[:24]
+    """Hash what a picture is made of, and the code that draws it."""
+    code = recipe_hash("render", "shine") if part == "makes" else recipe_hash("surfaces")
+    return hashlib.sha256(repr((LAYOUT[part], one, code)).encode()).hexdigest()[:24]
 
 
 def _encoded(picture: Bytes, quality: int) -> bytes:

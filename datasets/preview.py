@@ -1,6 +1,5 @@
 """Contact sheets: many pictures at a glance, with the truth drawn onto them if wanted."""
 
-import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from datasets.folders import read_truth
 
-_WIDTH, _HEIGHT = 400, 300
+Picture = NDArray[np.uint8]
 
 
 def sheet_of_set(files: Sequence[Path], *, outlines: bool) -> Picture:
@@ -20,22 +19,35 @@ def sheet_of_set(files: Sequence[Path], *, outlines: bool) -> Picture:
     return contact_sheet([_shown(file, outlines=outlines) for file in files])
 
 
-def contact_sheet(pictures: Sequence[Picture]) -> Picture:
-    """Put pictures side by side, blue green red, each scaled down."""
-    framed = [_framed(picture) for picture in pictures]
-    across = max(1, round(math.sqrt(len(framed))))
+def contact_sheet(pictures: Sequence[Picture], size: tuple[int, int] = (400, 300)) -> Picture:
+    """Put pictures side by side, each scaled down to a width and height."""
+    framed = [_framed(picture, *size) for picture in pictures]
+    across = math.isqrt(len(framed))
     framed += [np.full_like(framed[0], 255)] * (-len(framed) % across)
     rows = [np.hstack(framed[i : i + across]) for i in range(0, len(framed), across)]
     return np.asarray(np.vstack(rows), np.uint8)
 
 
-def _shown(file: Path, *, outlines: bool) -> Picture:
+def read_picture(file: Path) -> Picture:
+    """Read a picture, blue green red."""
     picture = cv2.imread(str(file))
     if picture is None:
         raise ValueError(f"{file} is no picture that can be read: delete it and make it again")
-    if outlines:
-        _outline(picture, json.loads(file.with_suffix(".json").read_text(encoding="utf-8")))
     return np.asarray(picture, np.uint8)
+
+
+def write_picture(path: Path, picture: Picture) -> None:
+    """Write a picture, blue green red, in the format that its name asks for."""
+    done, data = cv2.imencode(path.suffix, picture)
+    assert done
+    path.write_bytes(data.tobytes())
+
+
+def _shown(file: Path, *, outlines: bool) -> Picture:
+    picture = read_picture(file)
+    if outlines:
+        _outline(picture, read_truth(file.with_suffix(".json")))
+    return picture
 
 
 def _outline(picture: NDArray[Any], truth: dict[str, Any]) -> None:
@@ -46,9 +58,9 @@ def _outline(picture: NDArray[Any], truth: dict[str, Any]) -> None:
         cv2.polylines(picture, [corners], True, colour, 1, cv2.LINE_AA, 3)
 
 
-def _framed(picture: Picture) -> Picture:
-    scale = min(_WIDTH / picture.shape[1], _HEIGHT / picture.shape[0])
+def _framed(picture: Picture, width: int, height: int) -> Picture:
+    scale = min(width / picture.shape[1], height / picture.shape[0])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    framed = np.full((_HEIGHT, _WIDTH, 3), 255, np.uint8)
-    framed[: small.shape[0], : small.shape[1]] = small[:_HEIGHT, :_WIDTH]
+    framed = np.full((height, width, 3), 255, np.uint8)
+    framed[: small.shape[0], : small.shape[1]] = small[:height, :width]
     return framed

@@ -34,8 +34,6 @@ Linear = NDArray[Any]
 
 _CELL = 192
 """Pixels of a face in the atlas."""
-_THICK = 1.3
-"""Of the table top."""
 _WIDE = 120.0
 _FEATHER = 24
 """Pixels in which a part that was rendered anew fades into the picture."""
@@ -49,7 +47,7 @@ class Studio:
         scene = bpy.context.scene
         scene.render.engine = "CYCLES"
         cycles = scene.cycles
-        cycles.device, cycles.samples, cycles.use_adaptive_sampling = "CPU", samples, False
+        cycles.device, cycles.use_adaptive_sampling = "CPU", False
         cycles.use_denoising, cycles.denoising_prefilter, cycles.denoising_quality = True, "NONE", "FAST"
         cycles.use_light_tree, cycles.max_bounces = False, 2
         cycles.sample_clamp_indirect = 4.0
@@ -57,12 +55,14 @@ class Studio:
         scene.render.image_settings.file_format = "OPEN_EXR"
         scene.render.image_settings.color_depth = "16"
         scene.view_settings.view_transform = "Standard"
+        self._samples = samples
         self._scene: Scene | None = None
         self._scale = 0.0
 
     def render(self, scene: Scene, path: str, scale: float = 1.0) -> Linear:
         """Render a scene without what the lens and the sensor do: linear red green blue, rows from the top."""
         self._build(scene, scale)
+        bpy.context.scene.cycles.samples = self._samples
         return self._shoot(path)
 
     def render_over(
@@ -76,6 +76,8 @@ class Studio:
         if box is None:
             return base
         before = set(bpy.data.objects)
+        # What moves is blurred by moving, so that fewer samples show as little.
+        bpy.context.scene.cycles.samples = self._samples // 2
         if pieces:
             _add_pieces(scene, pieces, scene.pieces)
         for hand in hands:
@@ -211,7 +213,7 @@ def _add_table(scene: Scene, size: int) -> None:
     a = math.radians(edge.towards) if edge else 0.0
     turn = np.array([[math.cos(a), math.sin(a), 0], [-math.sin(a), math.cos(a), 0], [0, 0, 1]])
     corners = [(-_WIDE, -_WIDE, 0), (away, -_WIDE, 0), (away, _WIDE, 0), (-_WIDE, _WIDE, 0)]
-    rim = [(away, -_WIDE, -_THICK), (away, _WIDE, -_THICK)]
+    rim = [(away, -_WIDE, -Edge.THICK), (away, _WIDE, -Edge.THICK)]
     points = np.array([*corners, *rim], np.float64) @ turn
     _add_top(
         "table", points, [(0, 1, 2, 3), (1, 4, 5, 2)], scene.surface, scene.surface_turn, scene.surface_scale, size
@@ -222,7 +224,7 @@ def _add_table(scene: Scene, size: int) -> None:
 
 def _add_floor(edge: Edge) -> None:
     corners = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * _WIDE * 2.0 - (0, 0, edge.drop)
-    _add_top("floor", corners, [(0, 1, 2, 3)], edge.floor, edge.towards + 37.0, 2.5, 1024)
+    _add_top("floor", corners, [(0, 1, 2, 3)], edge.floor, edge.floor_turn, Edge.FLOOR_SCALE, 1024)
 
 
 def _add_top(
@@ -296,6 +298,7 @@ def _add_pieces(scene: Scene, pieces: Sequence[Piece], lying: Sequence[Piece] = 
     # A tile keeps its face while it is carried and when it lies.
     copies = Counter(piece.tile for piece in lying)
     points, facets, smooth = _block(scene.make)
+    under = [all(points[index, 2] < 1e-6 for index in facet) for facet in facets]
     across = math.ceil(math.sqrt(len(pieces)))
     colours = np.zeros((across * _CELL, across * _CELL, 3), np.uint8)
     rough = np.zeros((across * _CELL, across * _CELL), np.uint8)
@@ -315,7 +318,11 @@ def _add_pieces(scene: Scene, pieces: Sequence[Piece], lying: Sequence[Piece] = 
     mesh.polygons.foreach_set("use_smooth", smooth * len(pieces))
     corners = np.empty(len(mesh.loops), np.int32)
     mesh.loops.foreach_get("vertex_index", corners)
-    mesh.uv_layers.new().uv.foreach_set("vector", np.concatenate(places)[corners].astype(np.float32).ravel())
+    worn = np.concatenate(places)[corners]
+    # The foot shows the body alone: the rim of the face at its first corner.
+    feet = np.repeat(under * len(pieces), [len(facet) for facet in all_facets])
+    worn[feet] = np.repeat([place[0] for place in places], sum(map(len, facets)), axis=0)[feet]
+    mesh.uv_layers.new().uv.foreach_set("vector", worn.astype(np.float32).ravel())
     made, shader = material("pieces", scene.make.body, scene.make.body_roughness)
     texture(made, shader, image("faces", colours), "Base Color")
     gloss = texture(made, shader, image("gloss", rough, colour=False), "Roughness")

@@ -6,7 +6,7 @@ The renderer and the composer both start from it, so that they cannot drift apar
 import math
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import ClassVar, Literal
 
 from datasets.cameras import Camera
 from datasets.hands import Hand, draw_style, hand_at
@@ -68,10 +68,19 @@ class Sensor:
 class Edge:
     """Where the table ends: a straight edge, so far from the middle in a direction in degrees; below is the floor."""
 
+    THICK: ClassVar[float] = 1.3
+    """Of the table top."""
+    FLOOR_SCALE: ClassVar[float] = 2.5
+
     towards: float
     away: float
     drop: float
     floor: Surface
+
+    @property
+    def floor_turn(self) -> float:
+        """How far the floor is turned, in degrees."""
+        return self.towards + 37.0
 
     def beyond(self, x: float, y: float, margin: float = 0.0) -> bool:
         """Tell whether a place is not on the table, or nearer to its edge than a margin."""
@@ -106,7 +115,10 @@ def draw_scene(split: Split, number: int) -> Scene:
     pieces = lay(random, board, draw_care(random))
     reach = max((math.hypot(piece.pose.x, piece.pose.y) for piece in pieces), default=1.0) + 1.0
     edge = _draw_edge(random, split, reach) if random.random() < 0.3 else None
-    pieces += [piece for piece in _others(random, make, reach) if not _off(edge, piece.pose.x, piece.pose.y)]
+    others = [piece for piece in _others(random, make, reach) if not _off(edge, piece.pose.x, piece.pose.y)]
+    camera, light = _draw_camera(random, reach), draw_light(random)
+    others = [piece for piece in others if piece.role != "rack" or _from_behind(camera, piece)]
+    pieces = _apart(pieces, others, make)
     places = [(piece.pose.x, piece.pose.y) for piece in pieces]
     solids = [
         solid
@@ -114,7 +126,6 @@ def draw_scene(split: Split, number: int) -> Scene:
         if clear_of(thing, places, 0.8) and not any(_off(edge, *solid.middle[:2]) for solid in thing)
         for solid in thing
     ]
-    camera, light = _draw_camera(random, reach), draw_light(random)
     return Scene(
         split=split,
         number=number,
@@ -187,7 +198,7 @@ def _others(random: Random, make: Make, reach: float) -> list[Piece]:
             pieces.append(Piece(random.choice(tiles), place, "face_down"))
     if random.random() < 0.25:
         pieces += _rack(random, tiles, reach)
-    return _apart(pieces, make)
+    return pieces
 
 
 def _rack(random: Random, tiles: tuple[str, ...], reach: float) -> list[Piece]:
@@ -210,14 +221,21 @@ def _around(random: Random, reach: float, least: float, most: float) -> tuple[fl
     return away * math.cos(angle), away * math.sin(angle)
 
 
-def _apart(pieces: list[Piece], make: Make) -> list[Piece]:
-    """Leave out what would stick in another piece on the same level."""
-    kept: list[Piece] = []
-    for piece in pieces:
+def _from_behind(camera: Camera, piece: Piece) -> bool:
+    """Tell whether the camera sees the back of a standing piece, and its player alone the print."""
+    away, a = camera.position(), math.radians(piece.pose.turn)
+    # A standing piece shows its print to the side that was below it on the table: minus y before it is turned.
+    return bool((away[0] - piece.pose.x) * math.sin(a) < (away[1] - piece.pose.y) * math.cos(a))
+
+
+def _apart(board: list[Piece], others: list[Piece], make: Make) -> list[Piece]:
+    """Add other pieces to those of the board, but none that would stick in another one on the same level."""
+    kept = list(board)
+    for piece in others:
         near = (
             math.hypot(piece.pose.x - other.pose.x, piece.pose.y - other.pose.y) < 1.42
             for other in kept
-            if abs(piece.pose.z - other.pose.z) < make.height and piece.role == other.role != "rack"
+            if abs(piece.pose.z - other.pose.z) < make.height and not piece.role == other.role == "rack"
         )
         if not any(near):
             kept.append(piece)

@@ -1,6 +1,7 @@
-"""The sets of pictures: which scenes belong to train, val and test, as numbers in `splits.json`.
+"""The sets of pictures and films: which belong to train, val, dev and test, as numbers in `splits.json`.
 
-`python -m datasets.splits` checks that the scenes are still the ones described there; `--write` describes them anew.
+`python -m datasets.splits` checks that scenes and films are still the ones described there; `--write` describes them
+anew.
 """
 
 import argparse
@@ -8,14 +9,21 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, get_args
 
 import platformdirs
 
 from datasets.scenes import Split, draw_scene
+from datasets.story import DEV_SEEDS, TEST_SEEDS, tell
+from datasets.timeline import FilmSplit
+
+FILM_SEEDS: dict[FilmSplit, Sequence[int]] = {"dev": DEV_SEEDS, "test": TEST_SEEDS}
 
 _FILE = Path(__file__).with_name("splits.json")
+_SPLITS: tuple[Split, ...] = get_args(Split)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,7 @@ class SplitSet:
 def load_splits(path: Path = _FILE) -> tuple[SplitSet, ...]:
     """Read the description of all sets."""
     described = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(SplitSet(split, entry["count"], entry["scenes"]) for split, entry in described.items())
+    return tuple(SplitSet(split, described[split]["count"], described[split]["scenes"]) for split in _SPLITS)
 
 
 def scenes_hash(split: Split, count: int) -> str:
@@ -38,6 +46,14 @@ def scenes_hash(split: Split, count: int) -> str:
     digest = hashlib.sha256()
     for number in range(count):
         digest.update(repr(draw_scene(split, number)).encode())
+    return digest.hexdigest()
+
+
+def films_hash(split: FilmSplit, seeds: Sequence[int]) -> str:
+    """Hash films as they are told: whoever has the same hash makes the same films."""
+    digest = hashlib.sha256()
+    for seed in seeds:
+        digest.update(repr(tell(split, seed)).encode())
     return digest.hexdigest()
 
 
@@ -52,12 +68,29 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m datasets.splits", description=__doc__)
     parser.add_argument("--write", action="store_true", help="describe the scenes as they are drawn now")
     wanted = parser.parse_args()
-    found = {one.split: {"count": one.count, "scenes": scenes_hash(one.split, one.count)} for one in load_splits()}
+    found = _described()
     if wanted.write:
         _FILE.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-    wrong = [one.split for one in load_splits() if found[one.split]["scenes"] != one.scenes]
-    sys.stdout.write(f"changed: {', '.join(wrong)}\n" if wrong else "all scenes are as described\n")
+    wrong = _differences(json.loads(_FILE.read_text(encoding="utf-8")), found)
+    sys.stdout.write(f"changed: {', '.join(wrong)}\n" if wrong else "all scenes and films are as described\n")
     return 1 if wrong else 0
+
+
+def _described() -> dict[str, Any]:
+    """Describe sets and films as they are drawn now."""
+    sets: dict[str, Any] = {
+        one.split: {"count": one.count, "scenes": scenes_hash(one.split, one.count)} for one in load_splits()
+    }
+    films = {split: {"seeds": list(seeds), "films": films_hash(split, seeds)} for split, seeds in FILM_SEEDS.items()}
+    return {**sets, "films": films}
+
+
+def _differences(kept: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    """Name the sets and the films that are not as they were."""
+    films = kept.get("films", {})
+    return [split for split in _SPLITS if kept[split] != found[split]] + [
+        f"films of {split}" for split, told in found["films"].items() if films.get(split) != told
+    ]
 
 
 if __name__ == "__main__":

@@ -128,10 +128,10 @@ def draw_lights(random: Random, light: Light, seconds: float, *, clouds_only: bo
 
 
 def _cloud(random: Random, light: Light, at: float) -> list[LightKey]:
-    """The first lamp is the window: it darkens over seconds, and after a while is as bright as before."""
+    """The first lamp is the window: it darkens over seconds with the room, and after a while is as bright as before."""
     share = random.uniform(0.4, 0.7)
-    window = light.lamps[0]
-    dark = Light((replace(window, power=window.power * share), *light.lamps[1:]), light.ambient, light.ambient_kelvin)
+    window = replace(light.lamps[0], power=light.lamps[0].power * share)
+    dark = Light((window, *light.lamps[1:]), light.ambient * (0.4 + 0.6 * share), light.ambient_kelvin)
     fall, stay, rise = random.uniform(2, 4), random.uniform(4, 12), random.uniform(2, 4)
     ends = (at, at + fall, at + fall + stay, at + fall + stay + rise)
     return [LightKey(end, one) for end, one in zip(ends, (light, dark, dark, light), strict=True)]

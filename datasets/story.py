@@ -53,9 +53,11 @@ def tell(split: FilmSplit, seed: int) -> Timeline:
 def _draw_brief(random: Random, split: FilmSplit, seed: int) -> Brief:
     """Choose what a film is to show, by its number where every kind has to come up."""
     classroom = seed % 4 == 3
+    codes = _codes(random, seed, classroom)
     wishes = Wishes(
-        codes=_codes(random, seed, classroom),
-        overruled=random.choice((1, 1, 2)),
+        codes=codes,
+        # One at least is taken back.
+        overruled=min(random.choice((1, 1, 2)), len(codes) - 1),
         turns=None if seed % 8 == 0 else random.randint(15, 17),
         quick_pairs=random.choice((1, 1, 2)),
     )

@@ -8,12 +8,11 @@ from typing import Any
 from datasets.happenings import Happenings, Interlude
 from datasets.performing import PAUSE, Performance
 from datasets.plots import Lay, Plot, Told
-from rules.board import Placement
 from rules.events import End, Exchange, Laid, Undo, event_json
 from rules.flow import verdict_of
 from rules.game import Game
 from rules.state import sheet_event
-from rules.wire import verdict_json
+from rules.wire import placed_json, verdict_json
 
 GRACE = 3.0
 """Seconds after which laid tiles are a turn."""
@@ -127,7 +126,7 @@ class Telling:
             "turn",
             number=row.number,
             player=row.player,
-            placed=_placed_json(row.placed),
+            placed=placed_json(row.placed),
             lines=verdict["lines"],
             points=row.points,
             total=state.points[row.player],
@@ -139,7 +138,7 @@ class Telling:
     def _alarm(self, deed: Lay) -> None:
         """An illegal placement lies there, and the hand has left it."""
         verdict = verdict_json(verdict_of(self.game.state, Laid(deed.player, deed.placed)))
-        placed = _placed_json(deed.placed)
+        placed = placed_json(deed.placed)
         self._record(self.free, "violation", player=deed.player, placed=placed, violations=verdict["violations"])
 
     def _lift(self, deed: Lay) -> None:
@@ -161,7 +160,7 @@ class Telling:
         row = self.game.state.rows[-1]
         self._lift(deed)
         self.game.append(Undo(), self.free)
-        removed = _placed_json(row.placed)
+        removed = placed_json(row.placed)
         self._record(self.free, "takeback", number=row.number, player=deed.player, removed=removed)
 
     def _rest(self, deed: Told) -> None:
@@ -176,7 +175,7 @@ class Telling:
         self._say(at, name, **told)
         self.game.append(event, at)
         self._record(at, name, number=self.game.state.rows[-1].number, **told)
-        self.free, self.gap = at, _AFTER_WORDS
+        self.free, self.gap = at, self.between
 
     def _finish(self) -> None:
         """The game has come to its end, or the players end it."""
@@ -222,7 +221,3 @@ class Telling:
 
     def _record(self, at: float, name: str, **told: object) -> None:
         self.truth.append({"event": name, "at": round(at, 3), **told})
-
-
-def _placed_json(placed: Placement) -> list[list[str | int]]:
-    return [[tile, x, y] for tile, (x, y) in placed]

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,7 +20,10 @@ import numpy as np
 
 from datasets import labels
 from datasets.create import set_folder
+from datasets.folders import read_truth, truth_files
+from datasets.preview import read_picture
 from datasets.splits import cache_folder, load_splits
+from datasets.workers import worker_pool
 from models.recipe import Variant, load_variants
 
 _DONE = "done.json"
@@ -78,14 +80,14 @@ def _write_crops(folder: Path, out: Path, variant: Variant, room: float) -> None
     for name in labels.NAMES["all"]:
         (out / name).mkdir(parents=True)
     cut = partial(_cut_crops, out=out, variant=variant, room=room)
-    with ProcessPoolExecutor() as pool:
-        count = sum(pool.map(cut, sorted(folder.glob("*.json")), chunksize=16))
+    with worker_pool() as pool:
+        count = sum(pool.map(cut, truth_files(folder), chunksize=16))
     sys.stderr.write(f"{out.name}: {count} crops\n")
 
 
 def _cut_crops(truth_file: Path, out: Path, variant: Variant, room: float) -> int:
-    truth = json.loads(truth_file.read_text(encoding="utf-8"))
-    picture = np.asarray(cv2.imread(str(truth_file.with_suffix(".jpg"))), np.uint8)
+    truth = read_truth(truth_file)
+    picture = read_picture(truth_file.with_suffix(".jpg"))
     scale = np.array((picture.shape[1], picture.shape[0]))
     tiles = list(enumerate(labels.wanted_pieces(truth)))
     chance = random.Random(f"{variant.seed} {truth_file.stem}")

@@ -52,7 +52,7 @@ def moves_request(request: Json) -> Json:
     board = parse_board_list(_needed(request, "board"))
     colour_set([*board.values(), *hand])
     moves = [
-        {"move": _placed_json(move.placed), "points": move.points, "lines": _lines_json(move.lines)}
+        {"move": placed_json(move.placed), "points": move.points, "lines": _lines_json(move.lines)}
         for move in legal_moves(rules, board, hand, opening)
     ]
     return {"moves": moves, "proven": True}
@@ -102,7 +102,8 @@ def _turn_json(turn: Rearrangement) -> Json:
     return {"move": move, "points": turn.points, "lines": _lines_json(turn.lines)}
 
 
-def _placed_json(placed: Iterable[tuple[Tile, Cell]]) -> list[list[str | int]]:
+def placed_json(placed: Iterable[tuple[Tile, Cell]]) -> list[list[str | int]]:
+    """Write tiles with their cells, each as [tile, x, y]."""
     return [[tile, x, y] for tile, (x, y) in placed]
 
 

@@ -1,13 +1,21 @@
 """The figures of the benchmark: how they are summed up and drawn. What they are is not a matter of tests."""
 
 import json
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion_web.benchmarks import of_rules
+from companion_web.benchmarks import of_reading, of_rules
 from companion_web.benchmarks.measure import figure, table, times_ms
 from companion_web.cli import main
+from vision.benchmark import STAGES, WatchedReader
+from vision.pictures import Picture
+from vision.runtime import WeightsError
+
+KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 
 
 def test_a_figure_keeps_its_budget_or_does_not() -> None:
@@ -34,18 +42,89 @@ def test_the_table_has_a_row_for_each_figure() -> None:
     assert rows[3].endswith("| NO   |")
 
 
+def test_stages_without_a_budget_keep_none() -> None:
+    free = figure("free", [5.0], None)
+    assert free.within_budget
+    assert table([free]).splitlines()[2].endswith("| -    |")
+    assert not figure("slow tail", [5.0], None, budget_p95_ms=4.0).within_budget
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games, few readings."""
+    monkeypatch.setattr(of_rules, "GAMES", 1)
+    monkeypatch.setattr(of_reading, "READINGS", 1)
+    monkeypatch.setattr(of_reading, "STARTS", 1)
+
+
+def bench(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    assert main(["bench", "--json"]) == 0
+    measured: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return measured
+
+
+@pytest.mark.usefixtures("quick")
 def test_bench_measures_every_stage_of_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(of_rules, "GAMES", 1)
-    assert main(["bench", "--json"]) == 0
-    measured = json.loads(capsys.readouterr().out)
+    def missing() -> Iterator[WatchedReader]:
+        raise WeightsError("the weights are missing: install tileye anew")
+
+    monkeypatch.setattr(of_reading, "readers", missing)
+    measured = bench(capsys)
     assert measured["machine"]["cores"] >= 1
+    assert measured["note"] == "reading is not measured: the weights are missing: install tileye anew"
+    assert measured["memory_mb"] == {"reading": None, "budget": 350}
     assert [f["name"].split(" of ")[0] for f in measured["figures"]][:3] == [
         "judge one move",
         "all legal moves",
         "a whole greedy two-player game",
     ]
-    kept = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    assert all(f"| {f['name']} " in kept for f in measured["figures"])
+    assert all(f"| {f['name']} " in KEPT for f in measured["figures"])
     assert all(f["median_ms"] > 0 and f["samples"] > 0 for f in measured["figures"])
+
+
+class Reader:
+    """Takes a millisecond for each stage."""
+
+    weights = Path("net.onnx")
+    size = 640
+
+    def __init__(self, runtime: str) -> None:
+        self.runtime = runtime
+
+    def read(self, picture: Picture) -> dict[str, float]:
+        return {"whole": 7.0, **dict.fromkeys(STAGES, 1.0)}
+
+
+@pytest.mark.usefixtures("quick")
+def test_bench_measures_every_stage_of_reading(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(of_reading, "readers", lambda: map(Reader, ("openvino", "onnxruntime")))
+    monkeypatch.setattr(of_reading, "_answer", lambda *words: "123.4")
+    measured = bench(capsys)
+    assert (measured["note"], measured["memory_mb"]["reading"]) == (None, 123.4)
+    reading = [f for f in measured["figures"] if "runtime" in f["name"] or "openvino" in f["name"]]
+    assert [f["budget_ms"] for f in reading] == [33, *[None] * 6, 60, *[None] * 6]
+    assert [f["median_ms"] for f in reading] == [7, *[1] * 6] * 2
+    assert measured["figures"][-1]["name"] == "cold start to the first reading"
+    assert all(f"| {f['name']} " in KEPT for f in measured["figures"])
+
+
+def test_plain_prediction_is_compared_where_it_can_be(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It needs the training library and the weights that it trained."""
+    monkeypatch.setattr(of_reading, "READINGS", 1)
+    monkeypatch.setattr(of_reading, "readers", lambda: map(Reader, ("openvino",)))
+    monkeypatch.setattr(of_reading, "_answer", lambda *words: "[14.0, 14.0]")
+    monkeypatch.setattr(of_reading, "find_spec", lambda name: name)
+    assert next(of_reading.reading_figures()).naive_ratio is None
+    monkeypatch.setattr(Reader, "weights", tmp_path / "net.onnx")
+    (tmp_path / "net.pt").touch()
+    assert next(of_reading.reading_figures()).naive_ratio == 2.0
+
+    def fail(*words: str) -> str:
+        raise subprocess.CalledProcessError(1, words)
+
+    monkeypatch.setattr(of_reading, "_answer", fail)
+    assert next(of_reading.reading_figures()).naive_ratio is None

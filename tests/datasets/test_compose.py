@@ -166,3 +166,23 @@ def test_scenes_with_hands_are_their_tables_with_hands_over_them() -> None:
     np.testing.assert_array_equal(
         compose(replace(scene, hands=(hand,)), 320), compose_over(scene, compose(scene, 320), (), (hand,))
     )
+
+
+def test_a_standing_piece_shows_its_black_back_and_hides_the_table() -> None:
+    # Turned by half a turn, its player is on the far side.
+    standing = piece(0, 0, turn=180, role="rack", tile="4W")
+    camera = replace(OVERHEAD, elevation=35.0)
+    scene = _scene(standing, camera=camera)
+    shown = _shown(compose(scene, 640))
+    back = face_corners(scene, standing).mean(0)
+    x, y = np.round(back).astype(int)
+    assert shown[y - 6 : y + 6, x - 6 : x + 6].max() < 0.45
+
+
+def test_racks_of_drawn_scenes_are_seen_from_behind() -> None:
+    for number in range(120):
+        scene = draw_scene("val", number)
+        for standing in (one for one in scene.pieces if one.role == "rack"):
+            left, right, below = face_corners(scene, standing)[:3]
+            across, down = right - left, below - right
+            assert across[0] * down[1] - across[1] * down[0] < 0

@@ -1,8 +1,8 @@
 """Films as files."""
 
 import json
-import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from datasets import films
-from datasets.demo import can_render
-from datasets.films import contact_sheet, main, make_film
+from datasets.films import main, make_film, moments_of
+from datasets.folders import MADE_OF, made_of
 from datasets.material import MaterialError
+from datasets.preview import contact_sheet
 from datasets.timeline import Timeline
 from rules.jsonlines import dump
 from tests.datasets.short_film import short_film
@@ -62,7 +63,7 @@ def test_truth_and_inputs_are_those_of_the_timeline(folder: Path) -> None:
 
 
 def test_nothing_else_is_left_in_the_folder(folder: Path) -> None:
-    assert {file.name for file in folder.iterdir()} == {"film.mp4", "truth.jsonl", "inputs.jsonl"}
+    assert {file.name for file in folder.iterdir()} == {"film.mp4", "truth.jsonl", "inputs.jsonl", MADE_OF}
 
 
 def test_a_finished_film_is_kept(folder: Path) -> None:
@@ -78,6 +79,18 @@ def test_a_film_that_is_not_whole_or_of_another_game_is_made_anew(tmp_path: Path
     (tmp_path / what).unlink()
     assert make_film(short, tmp_path)
     assert not make_film(short, tmp_path)
+
+
+def test_a_film_of_another_look_or_by_other_code_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    short = short_film(seconds=0.2)
+    assert make_film(short, tmp_path)
+    darker = replace(short, sensor=replace(short.sensor, brightness=0.3))
+    assert make_film(darker, tmp_path)
+    assert not make_film(darker, tmp_path)
+    before = made_of(tmp_path)
+    monkeypatch.setattr(films, "recipe_hash", lambda *_: "other")
+    assert make_film(darker, tmp_path)
+    assert made_of(tmp_path) != before
 
 
 def test_an_interrupted_film_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +123,7 @@ def test_a_preview_shows_moments_of_the_film(tmp_path: Path, monkeypatch: pytest
     picture = cv2.imread(str(sheet))
     assert picture is not None
     assert picture.shape == (6 * 270, 4 * 480, 3)
-    assert np.array_equal(picture[..., ::-1], contact_sheet(short_film()))
+    assert np.array_equal(picture[..., ::-1], contact_sheet(moments_of(short_film()), (480, 270)))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +136,9 @@ def test_a_preview_shows_moments_of_the_film(tmp_path: Path, monkeypatch: pytest
         (("--split", "dev", "--demo", "--out", "x"), "--split dev or --split test"),
         (("--split", "dev", "--out", "x"), "one of the arguments --seed --all --demo is required"),
         (("--split", "dev", "--seed", "1"), "--out"),
-        (("--split", "dev", "--all", "--preview", "x.png"), "one film"),
+        (("--split", "dev", "--all", "--preview", "x.png"), "--preview the picture of one film"),
+        (("--split", "dev", "--seed", "1", "--preview", "x.txt"), "has to end in .jpg or .png"),
+        (("--split", "dev", "--seed", "1", "--preview", "/nonexistent/x.png"), "there is no folder /nonexistent"),
     ],
 )
 def test_wrong_parameters_get_one_sentence(
@@ -143,15 +158,19 @@ def test_a_folder_that_cannot_be_written_gets_one_sentence(
     with pytest.raises(SystemExit) as stop:
         _run(monkeypatch, "--demo", "--out", str(tmp_path / place))
     assert stop.value.code == 2
-    assert re.search("is a file; name a folder|cannot be written: ", capsys.readouterr().err.splitlines()[-1])
+    assert "is a file; name a folder" in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.usefixtures("told")
-def test_a_preview_that_cannot_be_written_gets_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+def test_all_films_go_into_the_cache_unless_a_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert _run(monkeypatch, "--demo", "--preview", str(tmp_path / "nowhere" / "sheet.png")) == 1
-    assert "sheet.png cannot be written" in capfd.readouterr().err.splitlines()[-1]
+    monkeypatch.setenv("TILEYE_CACHE", str(tmp_path))
+    monkeypatch.setattr(films, "make_film", lambda _timeline, _folder: True)
+    assert _run(monkeypatch, "--split", "dev", "--all") == 0
+    folders = [Path(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(folders) == 12
+    assert {folder.parent for folder in folders} == {tmp_path / "films"}
 
 
 def test_missing_material_gets_one_sentence(
@@ -165,9 +184,13 @@ def test_missing_material_gets_one_sentence(
     assert capsys.readouterr().err.endswith("the pack is missing\n")
 
 
-@pytest.mark.skipif(can_render(), reason="only where Blender is missing")
+@pytest.mark.parametrize("missing", ["bpy", "imageio_ffmpeg"])
 def test_the_demo_film_needs_the_rendering_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert _run(monkeypatch, "--demo", "--out", str(tmp_path)) == 1
+    monkeypatch.setattr(films, "can_render", lambda: missing != "bpy")
+    monkeypatch.setattr(films, "find_spec", lambda name: name != missing)
+    with pytest.raises(SystemExit) as stop:
+        _run(monkeypatch, "--demo", "--out", str(tmp_path))
+    assert stop.value.code == 2
     assert capsys.readouterr().err.endswith("make demo-film\n")

@@ -6,9 +6,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from datasets.compose import compose
 from datasets.finish import finish
+from datasets.folders import mark
 from datasets.labels import NAMES, label_lines, main, rectified
 from datasets.truth import scene_truth
 from tests.datasets.staged import piece, plate, stage
@@ -28,10 +31,46 @@ def test_a_line_holds_class_and_box_in_shares_of_the_picture() -> None:
     assert height == pytest.approx(64 / 480, rel=0.1)
 
 
-@pytest.mark.parametrize(("form", "values"), [("detect", 5), ("obb", 9), ("pose", 13)])
+@pytest.mark.parametrize(("form", "values"), [("detect", 5), ("obb", 9), ("pose", 17)])
 def test_each_form_has_its_number_of_values(form: str, values: int) -> None:
     lines = label_lines(truth_of("4O", "1R"), form, "all")  # type: ignore[arg-type]
     assert [len(line.split()) for line in lines] == [values, values]
+
+
+def _keypoints(corners: list[list[float]], size: tuple[int, int] = (200, 100)) -> list[list[float]]:
+    piece = {"tile": "1R", "visible": 1.0, "corners": corners}
+    values = [float(word) for word in label_lines({"size": size, "pieces": [piece]}, "pose", "tile")[0].split()[5:]]
+    return [values[start : start + 3] for start in range(0, 12, 3)]
+
+
+@given(quarters=st.integers(0, 3), x=st.floats(40, 160), y=st.floats(40, 60), angle=st.floats(0, 89))
+def test_key_points_are_the_same_however_the_tile_lies(quarters: int, x: float, y: float, angle: float) -> None:
+    turns = np.radians(angle + np.array([225, 315, 45, 135]))
+    corners = np.column_stack([x + 20 * np.cos(turns), y + 20 * np.sin(turns)])
+    first = _keypoints(corners.tolist())
+    assert _keypoints(np.roll(corners, quarters, 0).tolist()) == first
+    pixels = np.array(first)[:, :2] * (200, 100)
+    assert pixels[0].sum() <= pixels.sum(1).min() + 1e-3
+    assert cv2.contourArea(pixels.astype(np.float32), oriented=True) > 0
+
+
+@given(x=st.floats(40, 160), y=st.floats(40, 60), angle=st.floats(0, 89))
+def test_key_points_of_a_mirrored_picture_change_places_as_the_library_is_told(
+    x: float, y: float, angle: float
+) -> None:
+    # Where two corners are equally far to the upper left, either may come first.
+    assume(min(abs(angle - tie) for tie in (0, 45)) > 0.1)
+    turns = np.radians(angle + np.array([225, 315, 45, 135]))
+    corners = np.column_stack([x + 20 * np.cos(turns), y + 20 * np.sin(turns)])
+    mirrored = (corners * (-1, 1) + (200, 0))[::-1]
+    plain, other = np.array(_keypoints(corners.tolist())), np.array(_keypoints(mirrored.tolist()))
+    plain[:, 0] = 1 - plain[:, 0]
+    assert np.allclose(plain[[1, 0, 3, 2]], other, atol=1e-5)
+
+
+def test_key_points_outside_of_the_picture_are_told_apart() -> None:
+    points = _keypoints([[-10.0, 20.0], [30.0, 20.0], [30.0, 60.0], [-10.0, 60.0]])
+    assert points == [[0, 0.2, 0], [0.15, 0.2, 2], [0.15, 0.6, 2], [0, 0.6, 0]]
 
 
 def test_what_is_hidden_is_not_asked_for() -> None:
@@ -50,24 +89,82 @@ def test_a_crop_shows_the_tile_straight_and_whole() -> None:
     assert crop[11, 11].max() < 90
 
 
-def test_a_set_becomes_a_folder_for_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, out = tmp_path / "set", tmp_path / "labels"
-    made.mkdir()
-    scene = stage(piece(0, 0, tile="6G"))
-    (made / "000000.jpg").write_bytes(finish(scene, compose(scene, 640)))
-    (made / "000000.json").write_text(json.dumps(scene_truth(scene)))
-    monkeypatch.setattr(
-        "sys.argv", ["labels", "--set", str(made), "--form", "obb", "--classes", "all", "--out", str(out)]
-    )
-    assert main() == 0
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """A set of one picture."""
+    folder, scene = tmp_path / "set", stage(piece(0, 0, tile="6G"))
+    mark(folder, {"split": "train"})
+    (folder / "000000.jpg").write_bytes(finish(scene, compose(scene, 640)))
+    (folder / "000000.json").write_text(json.dumps(scene_truth(scene)))
+    return folder
+
+
+def _run(monkeypatch: pytest.MonkeyPatch, made: Path, out: Path, *words: str) -> int:
+    monkeypatch.setattr("sys.argv", ["labels", "--set", str(made), "--out", str(out), *words])
+    return main()
+
+
+def test_a_set_becomes_a_folder_for_the_library(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, crops = tmp_path / "labels", tmp_path / "crops"
+    assert _run(monkeypatch, made, out, "--form", "obb", "--classes", "all") == 0
     assert (out / "images/train/000000.jpg").exists()
     number = (out / "labels/train/000000.txt").read_text().split()[0]
     assert f"  {number}: '6G'" in (out / "data.yaml").read_text()
-    monkeypatch.setattr(
-        "sys.argv", ["labels", "--set", str(made), "--form", "cls", "--classes", "all", "--out", str(out)]
-    )
-    assert main() == 0
-    assert len(list((out / "train/6G").glob("*.png"))) == 1
+    assert _run(monkeypatch, made, crops, "--form", "cls", "--classes", "all") == 0
+    assert len(list((crops / "train/6G").glob("*.png"))) == 1
+
+
+def test_key_points_are_described_to_the_library(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _run(monkeypatch, made, tmp_path / "labels", "--form", "pose") == 0
+    text = (tmp_path / "labels/data.yaml").read_text()
+    assert "kpt_shape: [4, 3]\nflip_idx: [1, 0, 3, 2]\n" in text
+
+
+def test_pictures_are_copied_where_there_are_no_links(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(_one: Path, _other: Path) -> None:
+        raise OSError(18, "Invalid cross-device link")
+
+    monkeypatch.setattr("os.link", link)
+    assert _run(monkeypatch, made, tmp_path / "labels") == 0
+    assert (tmp_path / "labels/images/val/000000.jpg").read_bytes() == (made / "000000.jpg").read_bytes()
+
+
+@pytest.mark.parametrize("form", ["obb", "cls"])
+@pytest.mark.parametrize("broken", ["000000.jpg", "000000.json"])
+def test_what_is_broken_gets_one_sentence(
+    made: Path,
+    tmp_path: Path,
+    form: str,
+    broken: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (made / broken).write_bytes((made / broken).read_bytes()[:-10])
+    assert _run(monkeypatch, made, tmp_path / "labels", "--form", form) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"{broken} is " in line
+
+
+def test_the_same_labels_go_on_in_a_folder_and_others_are_refused(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "labels"
+    assert _run(monkeypatch, made, out) == _run(monkeypatch, made, out) == 0
+    with pytest.raises(SystemExit) as stop:
+        _run(monkeypatch, made, out, "--classes", "all")
+    assert stop.value.code == 2
+    assert "holds something else" in capsys.readouterr().err
+    mark(made, {"split": "train", "recipe": "other"})
+    with pytest.raises(SystemExit):
+        _run(monkeypatch, made, out)
+
+
+def test_a_file_is_no_folder_for_labels(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SystemExit) as stop:
+        _run(monkeypatch, made, made / "000000.jpg")
+    assert stop.value.code == 2
 
 
 def test_a_folder_without_pictures_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

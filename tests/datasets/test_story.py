@@ -175,6 +175,13 @@ def test_some_blunders_are_lifted_some_overruled_in_words_and_some_ignored() -> 
     assert 0 < len(told) < len(overruled) < len(alarms)
 
 
+@pytest.mark.parametrize("split", ["dev", "test"])
+def test_every_film_has_a_blunder_that_is_taken_back(split: FilmSplit) -> None:
+    for seed in TEST_SEEDS:
+        alarms, turns = events(film(split, seed), "violation"), events(film(split, seed), "turn")
+        assert len(alarms) > sum(event["overruled"] for event in turns)
+
+
 def test_the_films_differ_in_rules_players_size_and_end() -> None:
     films = [film("test", seed) for seed in TEST_SEEDS]
     assert {rules_of(one).name for one in films} == {"tiles", "classroom"}
