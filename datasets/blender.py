@@ -1,5 +1,9 @@
 """What is asked of Blender again and again: objects, materials, pictures. Runs in the rendering environment."""
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import bpy
@@ -91,3 +95,17 @@ def noise(made: Any, scale: float, detail: float) -> Any:  # noqa: ANN401
     node.inputs["Scale"].default_value, node.inputs["Detail"].default_value = scale, detail
     links.new(place.outputs["Object"], node.inputs["Vector"])
     return node
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Keep what Blender says about each render off the standard output; it writes there behind Python's back."""
+    sys.stdout.flush()
+    out, nothing = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    try:
+        yield
+    finally:
+        os.dup2(out, 1)
+        os.close(out)
+        os.close(nothing)

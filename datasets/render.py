@@ -16,7 +16,7 @@ import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
 
-from datasets.blender import clear, image, link, material, mesh_of, roughen, texture
+from datasets.blender import clear, image, link, material, mesh_of, roughen, silence, texture
 from datasets.faces import paint_face
 from datasets.flesh import hand_outlines
 from datasets.hand_meshes import add_hand
@@ -111,7 +111,8 @@ class Studio:
             settings.border_min_x, settings.border_max_x = left / width, right / width
             settings.border_min_y, settings.border_max_y = 1 - bottom / height, 1 - top / height
         settings.filepath = path
-        bpy.ops.render.render(write_still=True)
+        with silence():
+            bpy.ops.render.render(write_still=True)
         taken = bpy.data.images.load(path)
         width, height = taken.size
         pixels = np.empty(width * height * 4, np.float32)
