@@ -57,7 +57,7 @@ def _relit(crop: Picture, random: Generator) -> Picture:
     """Other brightness, contrast, white balance and saturation; colours keep their hue but for a trace."""
     grey = crop.mean(2, keepdims=True)
     colours = grey + (crop - grey) * random.uniform(0.85, 1.15)
-    light = np.exp(random.normal(0, 0.15) + random.normal(0, 0.04, 3))
+    light = np.exp(random.normal(0, 0.15) + random.normal(0, 0.08, 3))
     contrast = random.uniform(0.85, 1.15)
     level = colours.mean()
     return _bytes(((colours - level) * contrast + level) * light)
