@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+_FARTHEST_BENT = 1.6
+"""In half widths of the picture from its middle; its corners are nearer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Camera:
@@ -73,8 +76,9 @@ class Camera:
 
     def _bent(self, flat: Array) -> Array:
         edge = 0.5 / self.focal
-        radius = np.sum(flat**2, axis=-1, keepdims=True)
-        bent: Array = flat * (1 + self.bend * radius / edge**2)
+        # Beyond the frame the bending stays as it is there: a barrel would fold far points back into the picture.
+        radius = np.minimum(np.sum(flat**2, axis=-1, keepdims=True) / edge**2, _FARTHEST_BENT**2)
+        bent: Array = flat * (1 + self.bend * radius)
         return bent
 
 

@@ -84,7 +84,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _measured(reader: Reader, wanted: argparse.Namespace) -> Iterator[tuple[str, Any]]:
     """Figures of sets, of photographs, and curves, as far as they are wanted and there is something to read."""
-    for folder in wanted.set or [_default_set()]:
+    for folder in wanted.set or [default_set()]:
         truths = truth_files(folder)[: wanted.count]
         if truths:
             yield "sets", {folder.name: read_set(reader, truths)}
@@ -99,7 +99,8 @@ def _measured(reader: Reader, wanted: argparse.Namespace) -> Iterator[tuple[str,
         yield "curves", measure_curves(reader, min(_SCENES, wanted.count or _SCENES), _say)
 
 
-def _default_set() -> Path:
+def default_set() -> Path:
+    """Where the rendered test set lies."""
     return set_folder(next(one for one in load_splits() if one.split == "test"), render=True)
 
 

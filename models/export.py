@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from datasets.splits import cache_folder
 from models import weights_folder
 from models.create_dataset import create_dataset, smoke
+from models.fit import load_fitter
+from models.patches import load_patches
 from models.recipe import TASKS, Variant, load_variants
 from models.torch_setup import Foreign, make_ready
 from models.train import run_folder
@@ -58,7 +60,7 @@ def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool
         "agreement": _agreement(variant, kept, file, pictures[0]),
         **small,
     }
-    if variant.form == "cls":
+    if variant.form in ("cls", "fit"):
         entry["input"] = f"crops of {variant.size} x {variant.size} pixels, red green blue, 0 to 1"
     worst, allowed = max(entry["agreement"].values()), _HALF_TOLERANCE if half else _TOLERANCE
     if worst > allowed:
@@ -71,14 +73,11 @@ def _to_onnx(variant: Variant, weights: Path, out: Path) -> list[str]:
     """Write the net as ONNX; the names of its classes."""
     import onnx
     import onnxslim
-    from ultralytics import YOLO
 
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / weights.name
-        shutil.copyfile(weights, copy)
-        net = YOLO(copy, task=TASKS[variant.form])
-        model = onnx.load(net.export(format="onnx", imgsz=variant.size, dynamic=True, simplify=True, device="cpu"))
-    if variant.form == "cls":
+    model, names = (
+        _fitter_as_onnx(variant, weights) if variant.form == "fit" else _library_net_as_onnx(variant, weights)
+    )
+    if variant.form in ("cls", "fit"):
         # Crops come in any number, but all of one size.
         for number, length in ((2, variant.size), (3, variant.size)):
             model.graph.input[0].type.tensor_type.shape.dim[number].dim_value = length
@@ -90,11 +89,50 @@ def _to_onnx(variant: Variant, weights: Path, out: Path) -> list[str]:
     # Notes on shapes, of which there are more or fewer each time.
     del slim.graph.value_info[:]
     onnx.save(slim, out)
-    return [net.names[number] for number in range(len(net.names))]
+    return names
+
+
+def _library_net_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list[str]]:
+    import onnx
+    from ultralytics import YOLO
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / weights.name
+        shutil.copyfile(weights, copy)
+        net = YOLO(copy, task=TASKS[variant.form])
+        model = onnx.load(net.export(format="onnx", imgsz=variant.size, dynamic=True, simplify=True, device="cpu"))
+    return model, [net.names[number] for number in range(len(net.names))]
+
+
+def _fitter_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list[str]]:
+    import onnx
+    import torch
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "net.onnx"
+        example = torch.rand(2, 3, variant.size, variant.size)
+        shapes = {"images": {0: "batch"}, "output0": {0: "batch"}}
+        torch.onnx.export(
+            load_fitter(variant, weights),
+            (example,),
+            str(file),
+            input_names=["images"],
+            output_names=["output0"],
+            dynamic_axes=shapes,
+            dynamo=False,
+        )
+        return onnx.load(file), ["tile"]
 
 
 def _pictures(variant: Variant, data: Path) -> Iterator[Array]:
     """Training pictures or crops as the net takes them, for calibration; the first also for the comparison."""
+    if variant.form == "fit":
+        patches = load_patches(data, "train").patches
+        start = (patches.shape[1] - variant.size) // 2
+        inner = slice(start, start + variant.size)
+        for patch in patches[:: max(1, len(patches) // _CALIBRATION), inner, inner]:
+            yield np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255)
+        return
     pattern = "train/*/*.png" if variant.form == "cls" else "images/train/*.jpg"
     files = sorted(data.glob(pattern), key=lambda file: hashlib.sha256(file.name.encode()).digest())
     for file in files[:_CALIBRATION]:
@@ -121,7 +159,10 @@ def _by_torch(variant: Variant, weights: Path, picture: Array) -> Array:
     import torch
     from ultralytics import YOLO
 
-    net = YOLO(weights, task=TASKS[variant.form]).model.float().eval()
+    if variant.form == "fit":
+        net = load_fitter(variant, weights)
+    else:
+        net = YOLO(weights, task=TASKS[variant.form]).model.float().eval()
     with torch.no_grad():
         given = net(torch.from_numpy(picture))
     return np.asarray(given[0] if isinstance(given, tuple) else given, np.float32)

@@ -16,13 +16,17 @@ _TURN, _GROW, _SHIFT, _BEND = 7.0, 0.08, 0.05, 0.03
 
 def jitter(crop: Picture, size: int, random: Generator) -> Picture:
     """Cut a crop of `size` out of a larger one, moved a little, and vary its light and sharpness."""
+    return weathered(_moved(crop, size, random), random)
+
+
+def weathered(crop: Picture, random: Generator) -> Picture:
+    """Vary light and sharpness of a crop."""
     steps: tuple[tuple[float, Callable[[Picture, Generator], Picture]], ...] = (
         (0.35, _small),
         (0.3, _blurred),
         (0.9, _relit),
         (0.5, _noisy),
     )
-    crop = _moved(crop, size, random)
     for share, step in steps:
         if random.random() < share:
             crop = step(crop, random)

@@ -9,7 +9,8 @@ from typing import Any
 
 _FILE = Path(__file__).with_name("recipe.json")
 TASKS = {"detect": "detect", "obb": "obb", "pose": "pose", "cls": "classify"}
-"""What the training library calls each form of labels."""
+"""What the training library calls each form of labels; it has none for fitters."""
+_KINDS = {"cls": "namer", "fit": "fitter"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def load_variants(path: Path = _FILE) -> dict[str, Variant]:
 
 
 def _variant(recipe: dict[str, Any], name: str, entry: dict[str, Any]) -> Variant:
-    kind = "namer" if entry["form"] == "cls" else "detector"
+    kind = _KINDS.get(entry["form"], "detector")
     return Variant(
         name=name,
         net=entry["net"],

@@ -16,6 +16,7 @@ from typing import Any
 
 from datasets.splits import cache_folder
 from models.create_dataset import create_dataset, smoke
+from models.fit import train_fitter
 from models.recipe import TASKS, Variant, load_variants
 from models.session import Session
 from models.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
@@ -29,6 +30,20 @@ def train(variant: Variant, minutes: float, start: Path | None, every_minutes: f
         return result
     folder.mkdir(parents=True, exist_ok=True)
     make_ready(cache_folder())
+    if variant.form == "fit":
+        use_threads(threads)
+        result = train_fitter(variant, data, folder, minutes, every_minutes)
+    else:
+        result = _train_with_library(variant, data, folder, minutes, start, every_minutes, threads)
+    (folder / "result.json").write_text(json.dumps(result) + "\n", encoding="utf-8")
+    with (folder.parent / "results.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(result) + "\n")
+    return result
+
+
+def _train_with_library(
+    variant: Variant, data: Path, folder: Path, minutes: float, start: Path | None, every_minutes: float, threads: int
+) -> dict[str, Any]:
     fast = bfloat16_is_faster()
     if fast:
         train_in_bfloat16()
@@ -39,11 +54,7 @@ def train(variant: Variant, minutes: float, start: Path | None, every_minutes: f
     use_threads(threads)
     trainer.train()
     session.save(trainer)
-    result = {**session.result(trainer), "threads": threads, "bfloat16": fast}
-    (folder / "result.json").write_text(json.dumps(result) + "\n", encoding="utf-8")
-    with (folder.parent / "results.jsonl").open("a", encoding="utf-8") as file:
-        file.write(json.dumps(result) + "\n")
-    return result
+    return {**session.result(trainer), "threads": threads, "bfloat16": fast}
 
 
 def run_folder(variant: Variant, data: Path, start: Path | None) -> Path:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from vision.detector import Detector, decode
+from vision.fitter import Fitter
 from vision.pictures import Picture, load_picture
 from vision.reading import NetNamer, Reader
 from vision.runtime import Batch, Engine, describe_weights, installed_runtimes, open_engine
@@ -22,7 +23,7 @@ TILES = 60
 SIDE = 40
 """What the picture shows: so many tiles of so many pixels a side."""
 
-STAGES = ("scale", "find", "decode", "lattice", "crops", "name")
+STAGES = ("scale", "find", "decode", "fit", "lattice", "crops", "name")
 _READINGS = 10
 _STATUS = Path("/proc/self/status")
 
@@ -54,29 +55,32 @@ class WatchedReader:
     """A reader that tells what each stage takes."""
 
     def __init__(self, runtime: str | None = None, folder: Path | None = None) -> None:
-        found, named = describe_weights("obb", folder), describe_weights("cls", folder)
+        found, fitted, named = (describe_weights(form, folder) for form in ("obb", "fit", "cls"))
         self.weights = found.path
         """The file of the net that finds tiles."""
         self.size = found.size
         self._finder = Watch(open_engine(found, runtime))
+        self._fitter = Watch(open_engine(fitted, runtime))
         self._namer = Watch(open_engine(named, runtime))
         self.runtime = self._finder.name
-        self._reader = Reader(Detector(self._finder, found.size), NetNamer(self._namer, named))
+        fitter = Fitter(Detector(self._finder, found.size), self._fitter)
+        self._reader = Reader(fitter, NetNamer(self._namer, named))
 
     def read(self, picture: Picture) -> dict[str, float]:
         """Read a picture; the milliseconds of each stage and of the whole, and how many tiles were read."""
-        self._finder.restart()
-        self._namer.restart()
+        for watch in (self._finder, self._fitter, self._namer):
+            watch.restart()
         started = time.perf_counter()
         reading = self._reader.read(picture)
         whole = (time.perf_counter() - started) * 1000
         decoding = self._decoding()
         return {
             "whole": whole,
-            # Scaling, and between looks the choice of the next one.
-            "scale": reading.ms["detect"] - self._finder.ms - decoding,
+            # Scaling, between looks the choice of the next one, and cutting patches.
+            "scale": reading.ms["detect"] - self._finder.ms - self._fitter.ms - decoding,
             "find": self._finder.ms,
             "decode": decoding,
+            "fit": self._fitter.ms,
             "lattice": reading.ms["lattice"],
             "crops": reading.ms["name"] - self._namer.ms,
             "name": self._namer.ms,

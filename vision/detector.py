@@ -1,6 +1,7 @@
 """Finding tiles: the whole picture first and, where tiles are small, its parts once more at a finer scale."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -59,11 +60,15 @@ class Detections:
     @property
     def side(self) -> float:
         """The side of the middling tile in pixels; 0 without tiles."""
-        return float(np.median(_sides(self.quads))) if len(self.quads) else 0.0
+        return float(np.median(sides_of(self.quads))) if len(self.quads) else 0.0
 
     def taken(self, which: NDArray[np.bool_] | Whole) -> "Detections":
         """Some of them."""
         return Detections(self.quads[which], self.scores[which])
+
+
+Decoder = Callable[[Batch], Detections]
+"""Makes boxes of a net's answer; another kind of net has another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +103,15 @@ class Look:
 class Detector:
     """Finds tiles with a net that draws turned boxes."""
 
-    def __init__(self, engine: Engine, size: int) -> None:
-        self._engine, self._size = engine, size
+    def __init__(self, engine: Engine, size: int, least: float = LEAST_SCORE, boxes: Decoder | None = None) -> None:
+        self._engine, self._size, self._least = engine, size, least
+        self._decode = boxes or decode
 
     def find(self, picture: Picture) -> Detections:
         """Find the tiles of a picture."""
-        high, wide = picture.shape[:2]
-        whole = Region(0, 0, wide, high)
-        look: Look | None = _look_at_all(whole, min(1.0, self._size / max(high, wide)))
+        first = whole_look(picture, self._size)
+        whole = first.region
+        look: Look | None = first
         found = Detections(np.zeros((0, 4, 2)), np.zeros(0))
         for _ in range(_MOST_LOOKS):
             if look is None:
@@ -114,13 +120,19 @@ class Detector:
             # Where two looks show a tile, the later one shows it at a better size.
             found = without_doubles(_joined([*new, found]), preferred=sum(len(part.scores) for part in new))
             look = next_look(whole, look, found)
-        return found.taken(found.scores >= LEAST_SCORE)
+        return found.taken(found.scores >= self._least)
 
     def _seen(self, picture: Picture, window: Region, look: Look) -> Detections:
-        boxes = decode(self._engine.run(letterbox(picture, window, look.scale, look.shape)))
+        boxes = self._decode(self._engine.run(letterbox(picture, window, look.scale, look.shape)))
         found = Detections(boxes.quads / look.scale + (window.left, window.top), boxes.scores)
         whole = Region(0, 0, picture.shape[1], picture.shape[0])
         return found.taken(_not_cut(found.quads, window, whole, 2 / look.scale))
+
+
+def whole_look(picture: Picture, size: int) -> Look:
+    """The first look at a picture, its longer side scaled down to the size that a net learned from."""
+    high, wide = picture.shape[:2]
+    return _look_at_all(Region(0, 0, wide, high), min(1.0, size / max(high, wide)))
 
 
 def letterbox(picture: Picture, window: Region, scale: float, shape: Shape) -> Batch:
@@ -158,7 +170,7 @@ def agreed(found: Detections) -> Detections:
     turned = np.stack([np.roll(found.quads, turn, 1) for turn in range(4)])
     off = np.linalg.norm(turned - found.quads[chosen], axis=3).max(2)
     nearest = turned[off.argmin(0), np.arange(len(chosen))]
-    weights = np.where(off.min(0) < _ALIKE * _sides(found.quads)[chosen], found.scores**2, 0)
+    weights = np.where(off.min(0) < _ALIKE * sides_of(found.quads)[chosen], found.scores**2, 0)
     sums, total = np.zeros_like(found.quads), np.zeros(len(chosen))
     np.add.at(sums, chosen, nearest * weights[:, None, None])
     np.add.at(total, chosen, weights)
@@ -167,7 +179,7 @@ def agreed(found: Detections) -> Detections:
 
 def _chosen(found: Detections, preferred: int) -> tuple[Whole, Whole]:
     """The boxes that are kept, best first, and for every box the kept one on the same tile."""
-    middles, sides = found.quads.mean(1) @ (1, 1j), _sides(found.quads)
+    middles, sides = found.quads.mean(1) @ (1, 1j), sides_of(found.quads)
     others = np.arange(len(sides)) >= preferred
     left = np.lexsort((middles.imag, middles.real, -found.scores, others))
     chosen = np.zeros(len(sides), np.intp)
@@ -261,7 +273,7 @@ def _corners(boxes: NDArray[np.float32], angles: NDArray[np.float32]) -> Quads:
     return np.stack([around.real, around.imag], -1) + boxes[:, None, :2]
 
 
-def _sides(quads: Quads) -> NDArray[np.float64]:
+def sides_of(quads: Quads) -> NDArray[np.float64]:
     """The side of a square as large as each box."""
     first, second = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
     return np.sqrt(abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]))

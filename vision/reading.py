@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from rules.board import Cell
 from rules.tiles import COLOURS, SHAPES, Tile, colour_set
 from vision.crops import crops_of
-from vision.detector import Detector, Quads
+from vision.detector import Detections, Detector, Quads
+from vision.fitter import Fitter
 from vision.lattice import grow, rectified_quads
 from vision.pictures import Picture
 from vision.runtime import Engine, Weights, WeightsError, describe_weights, open_engine
@@ -28,6 +29,13 @@ _LEAST_CHANCE = 0.05
 _MOST_CANDIDATES = 4
 
 Point = tuple[float, float]
+
+
+class Finder(Protocol):
+    """Says where tiles are."""
+
+    def find(self, picture: Picture) -> Detections:
+        """Find the tiles of a picture."""
 
 
 class Namer(Protocol):
@@ -89,13 +97,13 @@ class NetNamer:
 class Reader:
     """Reads one picture after another."""
 
-    def __init__(self, detector: Detector, namer: Namer) -> None:
-        self._detector, self._namer = detector, namer
+    def __init__(self, finder: Finder, namer: Namer) -> None:
+        self._finder, self._namer = finder, namer
 
     def read(self, picture: Picture) -> Reading:
         """Read a picture by itself."""
         clock = [time.perf_counter()]
-        found = self._detector.find(picture)
+        found = self._finder.find(picture)
         clock.append(time.perf_counter())
         lattice = grow(found.quads, found.scores)
         quads = rectified_quads(lattice)
@@ -110,9 +118,10 @@ class Reader:
 
 def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reader:
     """Make the shipped nets ready; `folder` may name others."""
-    found, named = describe_weights("obb", folder), describe_weights("cls", folder)
+    found, fitted, named = (describe_weights(form, folder) for form in ("obb", "fit", "cls"))
     detector = Detector(open_engine(found, runtime), found.size)
-    return Reader(detector, NetNamer(open_engine(named, runtime), named))
+    fitter = Fitter(detector, open_engine(fitted, runtime))
+    return Reader(fitter, NetNamer(open_engine(named, runtime), named))
 
 
 def _seen(quads: Quads, cells: tuple[Cell | None, ...], chances: Chances) -> Iterator[SeenTile]:

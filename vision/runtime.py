@@ -53,7 +53,7 @@ class Weights:
 
 
 def describe_weights(form: str, folder: Path | None = None) -> Weights:
-    """Find the one net of a form (`obb` or `cls`) among the shipped weights."""
+    """Find the one net of a form (`obb`, `fit` or `cls`) among the shipped weights."""
     folder = folder or weights_folder()
     path = folder / _DESCRIPTION
     try:

@@ -21,6 +21,7 @@ _STAGES = {
     "scale": "scale it for the net",
     "find": "find tiles, the net",
     "decode": "decode its answer",
+    "fit": "see how tiles lie, the net",
     "lattice": "lay them out in cells",
     "crops": "cut them out",
     "name": "name them, the net",

@@ -96,6 +96,16 @@ def test_bend_is_the_share_at_the_middle_of_the_right_edge(bend: float) -> None:
     assert replace(straight, bend=bend).project(edge)[0] == pytest.approx((320 + 320 * (1 + bend), 240))
 
 
+def test_what_is_far_beside_the_frame_stays_there() -> None:
+    # A sleeve that reaches far beyond the frame must not hide what the frame shows.
+    down = replace(CAMERA, elevation=90.0, azimuth=-90.0, bend=-0.06)
+    away = np.arange(10.0, 4000.0, 10.0)
+    points = np.stack([away, np.full_like(away, -2.0), np.zeros_like(away)], 1)
+    seen = down.project(points)[:, 0]
+    assert (np.diff(seen) > 0).all()
+    assert seen[-1] > 20 * down.width
+
+
 def test_straight_takes_only_the_bend_away() -> None:
     bent = replace(CAMERA, roll=12.0, bend=-0.05)
     assert bent.straight() == replace(bent, bend=0.0)

@@ -1,0 +1,129 @@
+"""Patches that a fitter learns from: tiles with their corners, and what a detector might take for tiles."""
+
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets import labels
+from datasets.folders import read_truth, truth_files
+from datasets.preview import read_picture
+from models.recipe import Variant
+from vision.detector import Detector, sides_of
+from vision.fitter import ROOM, cut_patches
+from vision.runtime import WeightsError, describe_weights, open_engine
+
+Array = NDArray[Any]
+
+_STEPS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+_FAR = 0.62
+"""What is farther than so many sides from the middle of every tile is none, even if it covers a part of one."""
+_SEEN = 0.05
+"""Tiles of which less is seen count as hidden."""
+_LEAST_PX = 6.0
+_MOST_OTHERS = 14
+"""Patches without a tile of each picture, and half as many at random."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Patches with more room than a fitter is given, corners in sides from the middle, and whether there is a tile."""
+
+    patches: NDArray[np.uint8]
+    quads: NDArray[np.float32]
+    tiles: NDArray[np.bool_]
+
+
+def load_patches(folder: Path, part: str) -> Cut:
+    """Read what was cut; the pictures stay on the disk until they are wanted."""
+    patches = np.load(folder / f"{part}-patches.npy", mmap_mode="r")
+    return Cut(patches, np.load(folder / f"{part}-quads.npy"), np.load(folder / f"{part}-tiles.npy"))
+
+
+def write_patches(set_folder: Path, out: Path, part: str, variant: Variant) -> None:
+    """Cut patches out of all pictures of a set."""
+    detector = _detector()
+    cuts = [_cut(file, variant, detector) for file in _with_progress(truth_files(set_folder), part)]
+    np.save(out / f"{part}-patches.npy", np.concatenate([cut.patches for cut in cuts]))
+    np.save(out / f"{part}-quads.npy", np.concatenate([cut.quads for cut in cuts]))
+    np.save(out / f"{part}-tiles.npy", np.concatenate([cut.tiles for cut in cuts]))
+
+
+def _detector() -> Detector | None:
+    """The detector that is there, for what it takes for tiles; a first fitter does without."""
+    try:
+        weights = describe_weights("obb")
+        return Detector(open_engine(weights), weights.size, least=0.1)
+    except WeightsError:
+        return None
+
+
+def _with_progress(files: Sequence[Path], part: str) -> Iterator[Path]:
+    for number, file in enumerate(files, 1):
+        yield file
+        if number % 200 == 0 or number == len(files):
+            sys.stderr.write(f"{part}: {number} of {len(files)} pictures\n")
+
+
+def _cut(file: Path, variant: Variant, detector: Detector | None) -> Cut:
+    truth = read_truth(file)
+    picture = np.asarray(cv2.cvtColor(read_picture(file.with_suffix(".jpg")), cv2.COLOR_BGR2RGB), np.uint8)
+    chance = random.Random(f"{variant.seed} {file.stem}")
+    scale = np.array((picture.shape[1], picture.shape[0]))
+    every = [corners * scale for _, corners in labels.wanted_pieces(truth)]
+    wanted = np.array(chance.sample(every, min(len(every), int(variant.crops["most_per_picture"]))))
+    wanted = wanted.reshape(-1, 4, 2)
+    middles, sides = wanted.mean(1), sides_of(wanted)
+    others, other_sides = _others(truth, picture, detector, chance)
+    room = ROOM * variant.crops["patch_room"]
+    size = round(variant.size * variant.crops["patch_room"])
+    return Cut(
+        cut_patches(picture, np.concatenate([middles, others]), np.concatenate([sides, other_sides]), size, room),
+        np.concatenate([(wanted - middles[:, None]) / sides[:, None, None], np.zeros((len(others), 4, 2))]).astype(
+            np.float32
+        ),
+        np.arange(len(middles) + len(others)) < len(middles),
+    )
+
+
+def _others(
+    truth: dict[str, Any], picture: NDArray[np.uint8], detector: Detector | None, chance: random.Random
+) -> tuple[Array, Array]:
+    """Places and sizes without a tile: beside tiles, backs, what the detector errs about, and anywhere."""
+    scale = picture.shape[1] / truth["size"][0]
+    every = np.array([piece["corners"] for piece in truth["pieces"]]).reshape(-1, 4, 2) * scale
+    shown = np.array([bool(p["tile"]) and p["visible"] >= _SEEN for p in truth["pieces"]], np.bool_)
+    faces, backs = every[shown], every[~shown]
+    sides = sides_of(faces) if len(faces) else np.array([30.0])
+    usual = float(np.median(sides))
+    found: list[tuple[Array, float]] = [
+        (face.mean(0) + right * (face[1] - face[0]) + down * (face[3] - face[0]), float(side))
+        for face, side in zip(faces, sides, strict=False)
+        for right, down in _STEPS
+    ]
+    found += [(back.mean(0), float(side)) for back, side in zip(backs, sides_of(backs), strict=True)]
+    chance.shuffle(found)
+    found = found[: 4 * _MOST_OTHERS]
+    if detector is not None:
+        boxes = detector.find(picture).quads
+        found = [*((box.mean(0), float(side)) for box, side in zip(boxes, sides_of(boxes), strict=True)), *found]
+    high, wide = picture.shape[:2]
+    good = [one for one in found if _is_no_tile(*one, faces, sides, (wide, high))][:_MOST_OTHERS]
+    for _ in range(_MOST_OTHERS // 2):
+        place = np.array((chance.uniform(0, wide), chance.uniform(0, high)))
+        side = usual * chance.uniform(0.6, 1.6)
+        if _is_no_tile(place, side, faces, sides, (wide, high)):
+            good.append((place, side))
+    return np.array([place for place, _ in good]).reshape(-1, 2), np.array([side for _, side in good])
+
+
+def _is_no_tile(place: Array, side: float, faces: Array, sides: Array, size: tuple[int, int]) -> bool:
+    if side < _LEAST_PX or (place < 0).any() or (place >= size).any():
+        return False
+    return not len(faces) or bool((np.linalg.norm(faces.mean(1) - place, axis=1) > _FAR * sides).all())
