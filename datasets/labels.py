@@ -88,7 +88,8 @@ def rectified(picture: NDArray[np.uint8], corners: NDArray[np.float64], size: in
     """Cut a tile out, straightened, with a little around it; corners as in the truth, in pixels."""
     low, high = _MARGIN / (1 + 2 * _MARGIN) * size, (1 + _MARGIN) / (1 + 2 * _MARGIN) * size
     places = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), places)
+    # The first pixel's middle is at a half.
+    matrix = cv2.getPerspectiveTransform((corners - 0.5).astype(np.float32), places)
     return np.asarray(
         cv2.warpPerspective(picture, matrix, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE),
         np.uint8,

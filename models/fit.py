@@ -51,12 +51,15 @@ def load_fitter(variant: Variant, weights: Path) -> Foreign:
     return net.eval()
 
 
-def train_fitter(variant: Variant, data: Path, folder: Path, minutes: float, every_minutes: float) -> dict[str, Any]:
+def train_fitter(
+    variant: Variant, data: Path, folder: Path, minutes: float, start: Path | None, every_minutes: float
+) -> dict[str, Any]:
     """Train for so long, or for what is left of it, and tell the result."""
     import torch
 
     torch.manual_seed(variant.seed)
-    net = build_net(variant.layers or {}, variant.size).to(memory_format=torch.channels_last)
+    net = load_fitter(variant, start) if start else build_net(variant.layers or {}, variant.size)
+    net = net.to(memory_format=torch.channels_last)
     slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
     settings = variant.settings
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 
-_TURN, _GROW, _SHIFT, _BEND = 7.0, 0.08, 0.05, 0.03
+_TURN, _GROW, _SHIFT, _BEND = 5.0, 0.07, 0.04, 0.03
 """Degrees, and shares of the crop's side: turned, grown or shrunk, shifted, each corner by itself."""
 
 
@@ -22,9 +22,10 @@ def jitter(crop: Picture, size: int, random: Generator) -> Picture:
 def weathered(crop: Picture, random: Generator) -> Picture:
     """Vary light and sharpness of a crop."""
     steps: tuple[tuple[float, Callable[[Picture, Generator], Picture]], ...] = (
-        (0.35, _small),
-        (0.3, _blurred),
+        (0.4, _small),
+        (0.35, _blurred),
         (0.9, _relit),
+        (0.12, _misexposed),
         (0.5, _noisy),
     )
     for share, step in steps:
@@ -48,13 +49,15 @@ def _moved(crop: Picture, size: int, random: Generator) -> Picture:
 
 def _small(crop: Picture, random: Generator) -> Picture:
     """As if the tile had been small in the picture."""
-    side = int(random.uniform(0.28, 0.9) * crop.shape[0])
+    side = int(random.uniform(0.18, 0.9) * crop.shape[0])
     small = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)
     return _bytes(cv2.resize(small, crop.shape[1::-1], interpolation=cv2.INTER_LINEAR))
 
 
 def _blurred(crop: Picture, random: Generator) -> Picture:
-    return _bytes(cv2.GaussianBlur(crop, (0, 0), float(random.uniform(0.4, 1.4))))
+    """Often a little out of focus, rarely far out."""
+    strength = float(np.exp(random.normal(np.log(1.1), 0.6)))
+    return _bytes(cv2.GaussianBlur(crop, (0, 0), min(strength, 6.0) * crop.shape[0] / 64))
 
 
 def _relit(crop: Picture, random: Generator) -> Picture:
@@ -65,6 +68,12 @@ def _relit(crop: Picture, random: Generator) -> Picture:
     contrast = random.uniform(0.85, 1.15)
     level = colours.mean()
     return _bytes(((colours - level) * contrast + level) * light)
+
+
+def _misexposed(crop: Picture, random: Generator) -> Picture:
+    """As burnt by a lamp or left in the dark."""
+    stops = random.uniform(0.3, 1.6) if random.random() < 0.5 else -random.uniform(0.5, 2.5)
+    return _bytes(255 * (crop / 255.0) * 2 ** (stops / 2.2))
 
 
 def _noisy(crop: Picture, random: Generator) -> Picture:

@@ -27,8 +27,8 @@ _FAR = 0.62
 _SEEN = 0.05
 """Tiles of which less is seen count as hidden."""
 _LEAST_PX = 6.0
-_MOST_OTHERS = 14
-"""Patches without a tile of each picture, and half as many at random."""
+_MOST_OTHERS, _MOST_MISTAKEN, _ANYWHERE = 8, 60, 6
+"""Of each picture: patches beside tiles, of what the detector takes for tiles and is none, and at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +109,18 @@ def _others(
     ]
     found += [(back.mean(0), float(side)) for back, side in zip(backs, sides_of(backs), strict=True)]
     chance.shuffle(found)
-    found = found[: 4 * _MOST_OTHERS]
-    if detector is not None:
-        boxes = detector.find(picture).quads
-        found = [*((box.mean(0), float(side)) for box, side in zip(boxes, sides_of(boxes), strict=True)), *found]
     high, wide = picture.shape[:2]
-    good = [one for one in found if _is_no_tile(*one, faces, sides, (wide, high))][:_MOST_OTHERS]
-    for _ in range(_MOST_OTHERS // 2):
-        place = np.array((chance.uniform(0, wide), chance.uniform(0, high)))
-        side = usual * chance.uniform(0.6, 1.6)
-        if _is_no_tile(place, side, faces, sides, (wide, high)):
-            good.append((place, side))
+    anywhere = [
+        (np.array((chance.uniform(0, wide), chance.uniform(0, high))), usual * chance.uniform(0.6, 1.6))
+        for _ in range(_ANYWHERE)
+    ]
+    boxes = detector.find(picture).quads if detector else faces[:0]
+    mistaken = [(box.mean(0), float(side)) for box, side in zip(boxes, sides_of(boxes), strict=True)]
+    good = [
+        one
+        for some, most in ((mistaken, _MOST_MISTAKEN), (found, _MOST_OTHERS), (anywhere, _ANYWHERE))
+        for one in [one for one in some if _is_no_tile(*one, faces, sides, (wide, high))][:most]
+    ]
     return np.array([place for place, _ in good]).reshape(-1, 2), np.array([side for _, side in good])
 
 

@@ -32,7 +32,7 @@ def train(variant: Variant, minutes: float, start: Path | None, every_minutes: f
     make_ready(cache_folder())
     if variant.form == "fit":
         use_threads(threads)
-        result = train_fitter(variant, data, folder, minutes, every_minutes)
+        result = train_fitter(variant, data, folder, minutes, start, every_minutes)
     else:
         result = _train_with_library(variant, data, folder, minutes, start, every_minutes, threads)
     (folder / "result.json").write_text(json.dumps(result) + "\n", encoding="utf-8")

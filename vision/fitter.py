@@ -58,7 +58,8 @@ def cut_patches(picture: Picture, middles: Real, sides: Real, size: int = PATCH,
     patches = np.empty((len(middles), size, size, 3), np.uint8)
     for patch, (x, y), side in zip(patches, middles, sides, strict=True):
         half = max(1.0, side * room / 2)
-        patch[:] = _square(picture, x, y, half, size)
+        # The first pixel's middle is at a half.
+        patch[:] = _square(picture, x - 0.5, y - 0.5, half, size)
     return patches
 
 

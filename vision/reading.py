@@ -15,6 +15,7 @@ from vision.crops import crops_of
 from vision.detector import Detections, Detector, Quads
 from vision.fitter import Fitter
 from vision.lattice import grow, rectified_quads
+from vision.palette import decided_together
 from vision.pictures import Picture
 from vision.runtime import Engine, Weights, WeightsError, describe_weights, open_engine
 
@@ -108,7 +109,8 @@ class Reader:
         lattice = grow(found.quads, found.scores)
         quads = rectified_quads(lattice)
         clock.append(time.perf_counter())
-        chances = self._namer.name(crops_of(picture, quads)) if len(quads) else np.zeros((0, len(NAMES)))
+        crops = crops_of(picture, quads)
+        chances = decided_together(crops, self._namer.name(crops)) if len(crops) else np.zeros((0, len(NAMES)))
         tiles = tuple(sorted(_seen(quads, lattice.cells, chances), key=_place))
         clock.append(time.perf_counter())
         spent = np.diff(clock) * 1000

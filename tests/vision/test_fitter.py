@@ -60,8 +60,8 @@ def test_a_patch_shows_the_tile_in_its_middle(side: float) -> None:
     picture = np.zeros((900, 900, 3), np.uint8)
     x, y, half = 431.3, 388.6, side / 2
     # Drawn as shares of pixels, so that the edges lie between them.
-    rows, columns = ((np.arange(900) - middle + half + 0.5).clip(0, 1) for middle in (y, x))
-    far_rows, far_columns = ((middle + half + 0.5 - np.arange(900)).clip(0, 1) for middle in (y, x))
+    rows, columns = ((np.arange(1, 901) - middle + half).clip(0, 1) for middle in (y, x))
+    far_rows, far_columns = ((middle + half - np.arange(900)).clip(0, 1) for middle in (y, x))
     picture[:] = (255 * np.minimum(rows, far_rows)[:, None] * np.minimum(columns, far_columns))[..., None]
     patch = cut_patches(picture, np.array([(x, y)]), np.array([side]))[0, ..., 0] / 255
     wide, high = patch.max(0), patch.max(1)

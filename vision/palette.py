@@ -1,0 +1,102 @@
+"""The colours of a picture, decided together: what the tiles of one picture have in common tells the light.
+
+A net names each tile by itself. Red and orange, blue and purple are close, and which is which depends on the lamp; but
+in one picture all tiles of a colour look alike. So the tiles are gathered around a middle for each colour, begun from
+what the net believes, and each tile's belief is weighed with how far it lies from the middles.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.tiles import COLOURS, SHAPES
+
+Chances = NDArray[np.float64]
+Crops = NDArray[np.uint8]
+
+_ROUNDS = 6
+_LEAST_WEIGHT = 0.8
+"""Colours of which less than so many tiles are believed to be there have no middle yet."""
+_TRUST = 0.5
+"""How much the distance from the middles counts beside what the net believes."""
+_LEAST_SPREAD = np.array([0.10, 0.12, 0.12])
+"""Tiles of a colour differ by so much at least, as logarithms: shadows, wear and noise see to that."""
+_FLOOR = 0.008
+"""Light below which noise and glare decide, in shares of white."""
+_STRANGER = 3.0
+"""The squared distance that a tile is granted from a colour without a middle, in spreads."""
+_DECISIVE = 3.0
+"""Purple or white is the sixth colour of the set where it is believed so many times more than the other."""
+
+
+def decided_together(crops: Crops, chances: Chances) -> Chances:
+    """Weigh the beliefs about all tiles of a picture against each other: one row for each crop, as before."""
+    if len(crops) == 0:
+        return chances
+    split = chances.reshape(len(crops), len(SHAPES), len(COLOURS)) * _sixth(chances)
+    split /= split.sum(axis=(1, 2), keepdims=True)
+    believed = split.sum(axis=1)
+    weighed = _weighed(looks(crops), believed)
+    split *= (weighed / np.maximum(believed, 1e-12))[:, None, :]
+    return np.asarray(split.reshape(chances.shape))
+
+
+def looks(crops: Crops) -> NDArray[np.float64]:
+    """How each print looks: red and blue beside green, and its brightness, as logarithms."""
+    size = crops.shape[1]
+    middle = np.s_[:, size // 2 - size // 14 : size // 2 + size // 14, size // 2 - size // 14 : size // 2 + size // 14]
+    prints = np.median(_light(crops[middle]).reshape(len(crops), -1, 3), axis=1)
+    # What shines on the black body shines on the print as well.
+    bodies = _bodies(crops)
+    ink = prints - 0.7 * np.minimum(bodies, 0.5 * prints) + _FLOOR
+    return np.asarray(np.log(np.stack([ink[:, 0] / ink[:, 1], ink[:, 2] / ink[:, 1], ink.sum(axis=1)], axis=1)))
+
+
+def _bodies(crops: Crops) -> NDArray[np.float64]:
+    """The black of each tile: the darkest of its four corners."""
+    size = crops.shape[1]
+    near, wide = round(0.14 * size), max(2, round(0.06 * size))
+    places = (near, size - near - wide)
+    corners = [_light(crops[:, y : y + wide, x : x + wide]).mean(axis=(1, 2)) for y in places for x in places]
+    stacked = np.stack(corners, axis=1)
+    darkest = stacked.sum(axis=2).argmin(axis=1)
+    return np.asarray(stacked[np.arange(len(crops)), darkest])
+
+
+def _light(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+    return np.asarray((pixels / 255.0) ** 2.2)
+
+
+def _sixth(chances: Chances) -> NDArray[np.float64]:
+    """Leave out purple or white where the other one is the sixth colour of the set."""
+    believed = chances.reshape(len(chances), len(SHAPES), len(COLOURS)).sum(axis=(0, 1))
+    keep = np.ones(len(COLOURS))
+    for letter, other in ("PW", "WP"):
+        if believed[COLOURS.index(letter)] > _DECISIVE * believed[COLOURS.index(other)] + 0.5:
+            keep[COLOURS.index(other)] = 1e-6
+    return keep
+
+
+def _weighed(seen: NDArray[np.float64], believed: Chances) -> Chances:
+    """Gather the tiles around a middle for each colour, and weigh beliefs with the distances."""
+    shares = believed
+    for _ in range(_ROUNDS):
+        distance = _distances(seen, shares)
+        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * _TRUST * distance
+        shares = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+    return np.asarray(shares)
+
+
+def _distances(seen: NDArray[np.float64], shares: Chances) -> NDArray[np.float64]:
+    """How far each tile is from each colour, squared and in spreads, as the other tiles show that colour."""
+    # A tile is no witness to its own colour: what others lend to a middle is all that counts.
+    own = shares[..., None]
+    weights = shares.sum(axis=0) - shares
+    middles = ((shares.T @ seen)[None] - own * seen[:, None, :]) / np.maximum(weights, 1e-9)[..., None]
+    away = seen[:, None, :] - middles
+    known = weights >= _LEAST_WEIGHT
+    counted = np.where(known, shares, 0.0)[..., None]
+    spread = np.sqrt((counted * away**2).sum(axis=(0, 1)) / max(1.0, float(counted.sum())))
+    distance = np.where(known, ((away / np.maximum(spread, _LEAST_SPREAD)) ** 2).sum(axis=2), _STRANGER)
+    # One tile far from all middles, as under a glare, is not torn to the least far one.
+    return np.asarray(np.minimum(distance, distance.min(axis=1, keepdims=True) + 24.0))
