@@ -8,15 +8,17 @@ from models.recipe import Variant
 from models.summary import Figures
 from models.tables import all_tables, markdown, rotation_sentence
 
+_PURPOSES = {"obb": "finds tiles", "fit": "fits corners", "cls": "names tiles"}
 CONFUSION, CURVES = "confusion.png", "curves.svg"
 _MISSING = "Not measured yet: `make evaluate` fills this in."
 
 _HEAD = """\
 # Model card
 
-Two small nets read Qwirkle tiles in pictures of a table. The first, a YOLO with turned boxes, finds tiles; the second
-names each of them, by shape and colour, from a straightened crop. `tileye` runs both with OpenVINO or ONNX Runtime.
-This card is written by `make evaluate`, with every figure from `models/results/`.
+Three small nets read Qwirkle tiles in pictures of a table. The first, a YOLO with turned boxes, finds tiles; the second
+looks at each box once more and says where the corners of the tile are, or that there is none; the third names each
+tile, by shape and colour, from a straightened crop. `tileye` runs them with OpenVINO or ONNX Runtime. This card
+is written by `make evaluate`, with every figure from `models/results/`.
 
 Licence: AGPL-3.0-or-later, as all of tileye."""
 
@@ -62,7 +64,7 @@ def _nets(results: Figures, nets: dict[str, Variant]) -> Iterator[str]:
     if not results.get("weights"):
         yield _MISSING
         return
-    head = ("net", "finds or names", "file", "kB", "sha256", "layers", "pictures are", "optimizer", "seed")
+    head = ("net", "what for", "file", "kB", "sha256", "layers", "pictures are", "optimizer", "seed")
     yield markdown(head, (_net_row(one, nets.get(name)) for name, one in results["weights"].items()))
     trained = results.get("training", {})
     if trained:
@@ -80,7 +82,7 @@ def _net_row(described: Figures, variant: Variant | None) -> tuple[str, ...]:
     recipe = ("-", "-", "-") if variant is None else (variant.net, variant.settings["optimizer"], str(variant.seed))
     return (
         described["variant"],
-        "names" if described["form"] == "cls" else "finds",
+        _PURPOSES[described["form"]],
         described["file"],
         f"{described['bytes'] / 1000:.0f}",
         f"`{described['sha256'][:16]}`",

@@ -116,11 +116,9 @@ def _others(
     ]
     boxes = detector.find(picture).quads if detector else faces[:0]
     mistaken = [(box.mean(0), float(side)) for box, side in zip(boxes, sides_of(boxes), strict=True)]
-    good = [
-        one
-        for some, most in ((mistaken, _MOST_MISTAKEN), (found, _MOST_OTHERS), (anywhere, _ANYWHERE))
-        for one in [one for one in some if _is_no_tile(*one, faces, sides, (wide, high))][:most]
-    ]
+    good: list[tuple[Array, float]] = []
+    for some, most in ((mistaken, _MOST_MISTAKEN), (found, _MOST_OTHERS), (anywhere, _ANYWHERE)):
+        good += [one for one in some if _is_no_tile(one[0], one[1], faces, sides, (wide, high))][:most]
     return np.array([place for place, _ in good]).reshape(-1, 2), np.array([side for _, side in good])
 
 

@@ -25,5 +25,24 @@ def crops_of(picture: NDArray[np.uint8], quads: NDArray[np.float64], size: int =
     """Cut all tiles out, in one batch."""
     crops = np.empty((len(quads), size, size, 3), np.uint8)
     for crop, corners in zip(crops, quads, strict=True):
-        crop[:] = rectified(picture, corners, size)
+        crop[:] = rectified(*_coarser(picture, corners, size), size)
     return crops
+
+
+def _coarser(
+    picture: NDArray[np.uint8], corners: NDArray[np.float64], size: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The part of the picture around a large tile, made smaller, so that no pixel is left out."""
+    edges = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
+    step = int(edges.min() * (1 + 2 * _MARGIN) / size)
+    if step < 2:
+        return picture, corners
+    room = _MARGIN * edges.max() + 2 * step
+    low = np.maximum(corners.min(0) - room, 0).astype(int)
+    high = np.minimum(np.ceil(corners.max(0) + room).astype(int), picture.shape[1::-1])
+    columns, rows = ((high - low) // step).tolist()
+    if min(columns, rows) < 1:
+        return picture, corners
+    part = picture[low[1] : low[1] + rows * step, low[0] : low[0] + columns * step]
+    small = cv2.resize(part, (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), (corners - low) / step

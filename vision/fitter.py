@@ -24,6 +24,8 @@ ROOM = 2.0
 """What a patch shows, in sides of the box."""
 LEAST_CHANCE = 0.5
 """What is less likely a tile is none."""
+_MOST_CUT = 0.12
+"""A tile that reaches farther beyond the picture, in sides, is not seen whole."""
 _SIGNS = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
 _MOST_STRETCH = 1.0
 """Logarithms of sizes and stretches beyond this come from no tile."""
@@ -49,8 +51,10 @@ class Fitter:
         answers = np.asarray(self._engine.run(batch), np.float64)
         chances = 1 / (1 + np.exp(-answers[:, 0]))
         quads = middles[:, None] + quads_from(answers[:, 1:]) * sides[:, None, None]
-        fitted = Detections(quads, found.scores * chances).taken(chances >= LEAST_CHANCE)
-        return without_doubles(fitted)
+        high, wide = picture.shape[:2]
+        past = np.maximum(-quads, quads - (wide, high)).max((1, 2))
+        there = (chances >= LEAST_CHANCE) & (past < _MOST_CUT * sides)
+        return without_doubles(Detections(quads, found.scores * chances).taken(there))
 
 
 def cut_patches(picture: Picture, middles: Real, sides: Real, size: int = PATCH, room: float = ROOM) -> Patches:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rules.board import Cell
 from rules.tiles import COLOURS, SHAPES, Tile, colour_set
+from vision.candidates import with_fitting_first
 from vision.crops import crops_of
 from vision.detector import Detections, Detector, Quads
 from vision.fitter import Fitter
@@ -48,7 +49,10 @@ class Namer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """A tile as it was read; its cell is None off the board, `candidates` run from the likeliest name down."""
+    """A tile as it was read; its cell is None off the board.
+
+    `candidates` run from the likeliest name down, where the tile is unsure those first that fit the board.
+    """
 
     tile: Tile
     cell: Cell | None
@@ -111,7 +115,7 @@ class Reader:
         clock.append(time.perf_counter())
         crops = crops_of(picture, quads)
         chances = decided_together(crops, self._namer.name(crops)) if len(crops) else np.zeros((0, len(NAMES)))
-        tiles = tuple(sorted(_seen(quads, lattice.cells, chances), key=_place))
+        tiles = tuple(with_fitting_first(sorted(_seen(quads, lattice.cells, chances), key=_place)))
         clock.append(time.perf_counter())
         spent = np.diff(clock) * 1000
         ms = {stage: float(took) for stage, took in zip(("detect", "lattice", "name"), spent, strict=True)}

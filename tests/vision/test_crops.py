@@ -25,3 +25,19 @@ def test_all_tiles_make_one_batch() -> None:
     assert crops[:, CROP // 2, CROP // 2].tolist() == [[255, 0, 0], [0, 255, 0]]
     assert not crops[:, 1, 1].any()
     assert crops_of(picture, np.zeros((0, 4, 2))).shape == (0, CROP, CROP, 3)
+
+
+def test_of_large_tiles_no_pixel_is_left_out() -> None:
+    rows, columns = np.mgrid[:900, :900]
+    picture = np.repeat(((rows + columns) % 2 * 255)[..., None], 3, 2).astype(np.uint8)
+    picture[:, 450:] = 0
+    square = np.array([(150.0, 150), (750, 150), (750, 750), (150, 750)])
+    (crop,) = crops_of(picture, square[None]).astype(int)
+    assert abs(crop[:, : CROP // 2 - 2] - 127).max() < 12
+    assert crop[:, CROP // 2 + 2 :].max() == 0
+
+
+def test_large_tiles_half_outside_are_cut_out_all_the_same() -> None:
+    picture = np.full((500, 500, 3), 9, np.uint8)
+    square = np.array([(-300.0, -300), (300, -300), (300, 300), (-300, 300)])
+    assert (crops_of(picture, np.stack([square, square + 1000])) == 9).all()

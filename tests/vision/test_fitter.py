@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.fitter import PATCH, ROOM, cut_patches, describe, quads_from
+from vision.detector import Detections, Detector
+from vision.fitter import PATCH, ROOM, Fitter, cut_patches, describe, quads_from
+from vision.runtime import Batch
 
 Quads = NDArray[np.float64]
 
@@ -74,3 +76,42 @@ def test_patches_go_on_with_the_edge_of_the_picture() -> None:
     picture = np.full((40, 40, 3), 77, np.uint8)
     patches = cut_patches(picture, np.array([(0.0, 0.0), (39.0, 20.0), (200.0, 200.0)]), np.array([8.0, 90.0, 300.0]))
     assert (patches == 77).all()
+
+
+class Answering:
+    """A net that says the same of every patch."""
+
+    name = "answering"
+
+    def __init__(self, *answer: float) -> None:
+        self._answer = answer
+
+    def run(self, batch: Batch) -> Batch:
+        assert batch.shape[1:] == (3, PATCH, PATCH)
+        return np.array([self._answer] * len(batch), np.float32)
+
+
+def fitted(answer: tuple[float, ...], *middles: tuple[float, float]) -> Detections:
+    quads = _SQUARE * 20 + np.array(middles).reshape(-1, 1, 2)
+    found = Detections(quads, np.full(len(quads), 0.9))
+    detector = Detector(Answering(), 640)
+    return Fitter(detector, Answering(*answer)).fit(np.zeros((200, 300, 3), np.uint8), found)
+
+
+def test_boxes_move_to_the_tiles_in_them() -> None:
+    wanted = _tile(30, 0.8, 70, 1.1, 0.1 - 0.05j)
+    moved = fitted((3.0, *describe(wanted)[0]), (100, 100), (200, 80))
+    assert len(moved.quads) == 2
+    off = min(np.abs(np.roll(moved.quads[0] - (100, 100), turn, 0) - wanted[0] * 20).max() for turn in range(4))
+    assert off < 1e-4
+
+
+def test_boxes_without_a_tile_go() -> None:
+    assert not len(fitted((-3.0, *describe(_tile(0, 1, 0, 1, 0))[0]), (100, 100)).quads)
+    assert not len(fitted((3.0, 0, 0, 0, 0, 0, 1, 0)).quads)
+
+
+def test_tiles_that_the_edge_of_the_picture_cuts_go() -> None:
+    middles = [(100.0, 100.0), (4.0, 60.0), (296.0, 60.0), (150.0, 196.0), (9.0, 150.0)]
+    left = fitted((3.0, *describe(_tile(0, 1, 0, 1, 0))[0]), *middles)
+    assert sorted(left.quads.mean(1).round().tolist()) == [[9, 150], [100, 100]]
