@@ -59,7 +59,7 @@ def _detector() -> Detector | None:
     """The detector that is there, for what it takes for tiles; a first fitter does without."""
     try:
         weights = describe_weights("obb")
-        return Detector(open_engine(weights), weights.size, least=0.1)
+        return Detector(open_engine(weights), weights.size)
     except WeightsError:
         return None
 

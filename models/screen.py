@@ -26,7 +26,7 @@ from models.summary import Figures, photo_figures
 from models.tables import markdown, share
 from models.torch_setup import make_ready
 from models.train import run_folder, train
-from vision.detector import HINT, Decoder, Detections, Detector, agreed, decode, letterbox, whole_look
+from vision.detector import LEAST_SCORE, Decoder, Detections, Detector, agreed, decode, letterbox, whole_look
 from vision.fitter import Fitter
 from vision.pictures import Picture, load_picture
 from vision.reading import NetNamer, Reader
@@ -56,7 +56,7 @@ _DECODERS: dict[str, Decoder] = {"obb": decode, "detect": upright_boxes, "pose":
 
 
 def _sure(output: Batch, best: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    return output[0][:, best >= HINT].astype(np.float64), best[best >= HINT].astype(np.float64)
+    return output[0][:, best >= LEAST_SCORE].astype(np.float64), best[best >= LEAST_SCORE].astype(np.float64)
 
 
 def screen(variant: Variant, minutes: float, photos: Sequence[Path], count: int | None) -> Figures:
@@ -111,7 +111,7 @@ def _own_names(variant: Variant, engine: Engine, names: Sequence[str], truths: S
 def _classes(engine: Engine, picture: Picture, variant: Variant, count: int) -> tuple[Any, Any]:
     look = whole_look(picture, variant.size)
     output = engine.run(letterbox(picture, look.region, look.scale, look.shape))[0]
-    output = output[:, output[4 : 4 + count].max(0) >= HINT]
+    output = output[:, output[4 : 4 + count].max(0) >= LEAST_SCORE]
     return output[:2].T / look.scale, output[4 : 4 + count].argmax(0)
 
 

@@ -17,9 +17,10 @@ Scores = NDArray[np.float64]
 Whole = NDArray[np.intp]
 Shape = tuple[int, int]
 
-LEAST_SCORE = 0.3
-HINT = 0.15
-"""Boxes with less than the least score still tell where to look again."""
+LEAST_SCORE = 0.1
+"""Low, since every box is looked at once more."""
+_WORTH_A_LOOK = 0.15
+"""Boxes with more than this tell where to look again."""
 SMALL = 18.0
 """Where the middling tile has fewer pixels a side than this in the net's input, a finer look is taken."""
 LARGE = 60.0
@@ -103,8 +104,8 @@ class Look:
 class Detector:
     """Finds tiles with a net that draws turned boxes."""
 
-    def __init__(self, engine: Engine, size: int, least: float = LEAST_SCORE, boxes: Decoder | None = None) -> None:
-        self._engine, self._size, self._least = engine, size, least
+    def __init__(self, engine: Engine, size: int, boxes: Decoder | None = None) -> None:
+        self._engine, self._size = engine, size
         self._decode = boxes or decode
 
     def find(self, picture: Picture) -> Detections:
@@ -119,8 +120,8 @@ class Detector:
             new = [self._seen(picture, window, look) for window in look.windows]
             # Where two looks show a tile, the later one shows it at a better size.
             found = without_doubles(_joined([*new, found]), preferred=sum(len(part.scores) for part in new))
-            look = next_look(whole, look, found)
-        return found.taken(found.scores >= self._least)
+            look = next_look(whole, look, found.taken(found.scores >= _WORTH_A_LOOK))
+        return found
 
     def _seen(self, picture: Picture, window: Region, look: Look) -> Detections:
         boxes = self._decode(self._engine.run(letterbox(picture, window, look.scale, look.shape)))
@@ -149,12 +150,12 @@ def letterbox(picture: Picture, window: Region, scale: float, shape: Shape) -> B
 def decode(output: Batch) -> Detections:
     """Read the net's answer: a column for each place or, from nets that choose themselves, a row for each box."""
     if output.shape[1] > output.shape[2]:
-        rows = output[0][output[0, :, 4] >= HINT]
+        rows = output[0][output[0, :, 4] >= LEAST_SCORE]
         boxes, scores, angles = rows[:, :4], rows[:, 4], rows[:, 6]
     else:
         best = output[0, 4:-1].max(0)
-        columns = output[0][:, best >= HINT]
-        boxes, scores, angles = columns[:4].T, best[best >= HINT], columns[-1]
+        columns = output[0][:, best >= LEAST_SCORE]
+        boxes, scores, angles = columns[:4].T, best[best >= LEAST_SCORE], columns[-1]
     return agreed(Detections(_corners(boxes, angles), scores.astype(np.float64)))
 
 

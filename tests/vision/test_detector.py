@@ -144,7 +144,7 @@ def test_nets_that_choose_themselves_answer_in_rows() -> None:
 
 
 def test_the_best_class_counts() -> None:
-    columns = np.array([[50, 40, 20, 20, 0.1, 0.8, 0.3, 0.0], *[[5, 4, 2, 2, 0.1, 0.1, 0.1, 0.0]] * 8]).T
+    columns = np.array([[50, 40, 20, 20, 0.1, 0.8, 0.3, 0.0], *[[5, 4, 2, 2, 0.05, 0.05, 0.05, 0.0]] * 8]).T
     assert decode(columns[None].astype(np.float32)).scores.tolist() == pytest.approx([0.8])
 
 
