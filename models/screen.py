@@ -6,6 +6,7 @@ being the shipped ones. What was measured is kept in models/results/screening.js
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,9 +60,9 @@ def _sure(output: Batch, best: NDArray[np.float32]) -> tuple[NDArray[np.float64]
     return output[0][:, best >= LEAST_SCORE].astype(np.float64), best[best >= LEAST_SCORE].astype(np.float64)
 
 
-def screen(variant: Variant, minutes: float, photos: Sequence[Path], count: int | None) -> Figures:
+def screen(variant: Variant, minutes: float, threads: int, photos: Sequence[Path], count: int | None) -> Figures:
     """Train a variant, and read with it."""
-    trained = train(variant, minutes, None, 5, 2)
+    trained = train(variant, minutes, None, 5, threads)
     data = create_dataset(variant)
     folder = run_folder(variant, data, None)
     make_ready(cache_folder())
@@ -72,6 +73,7 @@ def screen(variant: Variant, minutes: float, photos: Sequence[Path], count: int 
     return {
         "variant": variant.name,
         "minutes": round(trained["minutes"], 1),
+        "threads": threads,
         "pictures": trained["pictures"],
         "metrics": trained["metrics"],
         "kB": exported["bytes"] // 1000,
@@ -146,18 +148,24 @@ def main(words: Sequence[str] | None = None) -> int:
         "variants", nargs="*", metavar="VARIANT", help=f"of {', '.join(variants)}; none: only the table"
     )
     parser.add_argument("--minutes", type=float, default=10, metavar="N", help="for each (default: 10)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N", help="default: one for each core")
     parser.add_argument("--photos", type=Path, nargs="+", default=[], metavar="DIR", help="photographs with truth.json")
     parser.add_argument("--count", type=int, metavar="N", help="only the first N pictures of the test set")
     wanted = parser.parse_args(words)
     unknown = [name for name in wanted.variants if name not in variants]
     if unknown:
         parser.error(f"there is no detector {unknown[0]} in models/recipe.json: name one of {', '.join(variants)}")
-    results = json.loads(_RESULTS.read_text(encoding="utf-8")) if _RESULTS.exists() else {}
     for name in wanted.variants:
-        results[name] = screen(variants[name], wanted.minutes, wanted.photos, wanted.count)
-        _RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{table(results)}\n")
+        figures = screen(variants[name], wanted.minutes, wanted.threads, wanted.photos, wanted.count)
+        # Read once more: another one may have screened meanwhile.
+        results = {**_known(), name: figures}
+        _RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{table(_known())}\n")
     return 0
+
+
+def _known() -> Figures:
+    return dict(json.loads(_RESULTS.read_text(encoding="utf-8"))) if _RESULTS.exists() else {}
 
 
 if __name__ == "__main__":

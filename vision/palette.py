@@ -14,16 +14,27 @@ Chances = NDArray[np.float64]
 Crops = NDArray[np.uint8]
 
 _ROUNDS = 6
-_LEAST_WEIGHT = 0.8
-"""Colours of which less than so many tiles are believed to be there have no middle yet."""
-_TRUST = 0.5
-"""How much the distance from the middles counts beside what the net believes."""
+_TRUST = 0.35
+"""How much looks count beside what the net believes."""
+_INKS = {
+    "R": ((2.04, 0.63, -0.23), (0.61, 0.40, 0.27)),
+    "O": ((1.18, -0.88, 0.04), (0.40, 0.48, 0.20)),
+    "Y": ((-0.22, -2.23, 0.42), (0.19, 0.65, 0.23)),
+    "G": ((-1.87, -0.91, -0.82), (0.62, 0.54, 0.43)),
+    "B": ((-1.51, 1.31, -0.15), (0.57, 0.44, 0.33)),
+    "P": ((0.68, 1.80, -0.11), (0.43, 0.61, 0.42)),
+    "W": ((-0.29, 0.28, 0.85), (0.13, 0.26, 0.22)),
+}
+"""How colours look beside each other in the light of a picture, and how far makes stray from that: `models/inks.py`."""
+_INK, _STRAY = (np.array([_INKS[letter][part] for letter in COLOURS]) for part in (0, 1))
+_LIGHT = np.array([0.7, 0.7, 1.0])
+"""How far light moves looks, before any tile was seen."""
 _LEAST_SPREAD = np.array([0.10, 0.12, 0.12])
 """Tiles of a colour differ by so much at least, as logarithms: shadows, wear and noise see to that."""
 _FLOOR = 0.008
 """Light below which noise and glare decide, in shares of white."""
-_STRANGER = 3.0
-"""The squared distance that a tile is granted from a colour without a middle, in spreads."""
+_MOST_AWAY = 24.0
+"""A tile far from all colours, as under a glare, is not torn to the least far one: a squared distance in spreads."""
 _DECISIVE = 3.0
 """Purple or white is the sixth colour of the set where it is believed so many times more than the other."""
 
@@ -77,26 +88,32 @@ def _sixth(chances: Chances) -> NDArray[np.float64]:
 
 
 def _weighed(seen: NDArray[np.float64], believed: Chances) -> Chances:
-    """Gather the tiles around a middle for each colour, and weigh beliefs with the distances."""
+    """Gather the tiles around a middle for each colour, and weigh beliefs with how well the tiles fit there."""
     shares = believed
     for _ in range(_ROUNDS):
-        distance = _distances(seen, shares)
-        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * _TRUST * distance
+        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * _TRUST * _distances(seen, shares)
         shares = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
     return np.asarray(shares)
 
 
 def _distances(seen: NDArray[np.float64], shares: Chances) -> NDArray[np.float64]:
-    """How far each tile is from each colour, squared and in spreads, as the other tiles show that colour."""
+    """How badly each tile fits each colour, told by the other tiles: by those of that colour, and by the light."""
     # A tile is no witness to its own colour: what others lend to a middle is all that counts.
-    own = shares[..., None]
-    weights = shares.sum(axis=0) - shares
-    middles = ((shares.T @ seen)[None] - own * seen[:, None, :]) / np.maximum(weights, 1e-9)[..., None]
+    weights = np.maximum(shares.sum(axis=0) - shares, 1e-9)[..., None]
+    middles = ((shares.T @ seen)[None] - shares[..., None] * seen[:, None, :]) / weights
     away = seen[:, None, :] - middles
-    known = weights >= _LEAST_WEIGHT
-    counted = np.where(known, shares, 0.0)[..., None]
+    counted = np.where(weights > 0.8, shares[..., None], 0.0)
     spread = np.sqrt((counted * away**2).sum(axis=(0, 1)) / max(1.0, float(counted.sum())))
-    distance = np.where(known, ((away / np.maximum(spread, _LEAST_SPREAD)) ** 2).sum(axis=2), _STRANGER)
-    # One tile far from all middles, as under a glare, is not torn to the least far one.
-    return np.asarray(np.minimum(distance, distance.min(axis=1, keepdims=True) + 24.0))
+    within = np.maximum(spread, _LEAST_SPREAD) ** 2
+    # What the others tell about the light: each colour's middle lies off its ink by the light and by its make.
+    told = 1 / (_STRAY**2 + within / weights)
+    firm = told.sum(axis=1) + 1 / _LIGHT**2
+    light = ((middles - _INK) * told).sum(axis=1) / firm
+    usual, stray = _INK + light[:, None, :], _STRAY**2 + 1 / firm[:, None, :]
+    # Middle and variance that follow from both, as normal distributions have it.
+    sure = weights / within + 1 / stray
+    wanted = (middles * weights / within + usual / stray) / sure
+    variance = within + 1 / sure
+    distance = ((seen[:, None, :] - wanted) ** 2 / variance + np.log(variance)).sum(axis=2)
+    return np.asarray(np.minimum(distance, distance.min(axis=1, keepdims=True) + _MOST_AWAY))

@@ -24,7 +24,7 @@ Chances = NDArray[np.float64]
 """For each tile how likely each name is, in the order of `NAMES`."""
 
 NAMES: tuple[Tile, ...] = tuple(shape + colour for shape in SHAPES for colour in COLOURS)
-THIN = 0.3
+THIN = 0.5
 """A name is unsure where it is not by so much more likely than the next one."""
 _LEAST_CHANCE = 0.05
 """Names that are less likely are no candidates, but for the best two."""

@@ -68,3 +68,14 @@ def test_in_shade_and_glare_a_print_looks_more_like_itself_than_like_its_neighbo
     away = np.linalg.norm(red - orange)
     assert np.linalg.norm(red - dark) < away / 2
     assert np.linalg.norm(red - glaring) < away
+
+
+def test_a_bluish_lamp_is_told_from_the_other_tiles() -> None:
+    """White under a blue lamp, with no blue tile beside it: the others tell that everything is bluish."""
+    bluish = np.array([0.75, 0.9, 1.15])
+    colours = {"R": (200, 45, 45), "O": (225, 120, 45), "Y": (230, 200, 50), "G": (50, 140, 60)}
+    lit = [np.clip(crop(colour) * bluish, 0, 255).astype(np.uint8) for colour in colours.values()]
+    white = np.clip(crop((225, 225, 225)) * bluish, 0, 255).astype(np.uint8)
+    beliefs = [belief(**{letter: 0.98}) for letter in colours]
+    doubt = belief(B=0.55, W=0.45)
+    assert letters(decided_together(np.stack([*lit, white]), np.stack([*beliefs, doubt]))) == "ROYGW"
