@@ -24,7 +24,7 @@ from datasets.folders import read_truth, truth_files
 from datasets.preview import read_picture
 from datasets.splits import cache_folder, load_splits
 from datasets.workers import worker_pool
-from models.patches import write_patches
+from models import patches
 from models.recipe import Variant, load_variants
 
 _DONE = "done.json"
@@ -39,8 +39,8 @@ def create_dataset(variant: Variant) -> Path:
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     if variant.form == "fit":
-        write_patches(train, out, "train", variant)
-        write_patches(val, out, "val", variant)
+        patches.write_patches(train, out, "train", variant)
+        patches.write_patches(val, out, "val", variant)
     elif variant.form == "cls":
         _write_crops(train, out / "train", variant, variant.crops["room"])
         _write_crops(val, out / "val", variant, 1.0)
@@ -74,6 +74,8 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
     for folder in folders:
         for file in sorted(folder.iterdir()):
             digest.update(f"{folder.name} {file.name} {file.stat().st_size}".encode())
+    if variant.form == "fit":
+        digest.update(Path(patches.__file__).read_bytes())
     if variant.form in ("cls", "fit"):
         digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())
     return digest.hexdigest()[:12]

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from datasets import labels
 from datasets.folders import read_truth, truth_files
 from datasets.preview import read_picture
+from datasets.scenes import all_surfaces
+from datasets.surfaces import paint
 from models.recipe import Variant
 from vision.detector import Detector, sides_of
 from vision.fitter import ROOM, cut_patches
@@ -29,6 +31,8 @@ _SEEN = 0.05
 _LEAST_PX = 6.0
 _MOST_OTHERS, _MOST_MISTAKEN, _ANYWHERE = 8, 60, 6
 """Of each picture: patches beside tiles, of what the detector takes for tiles and is none, and at random."""
+_VIEWS = 4
+"""Of each table top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ def write_patches(set_folder: Path, out: Path, part: str, variant: Variant) -> N
     """Cut patches out of all pictures of a set."""
     detector = _detector()
     cuts = [_cut(file, variant, detector) for file in _with_progress(truth_files(set_folder), part)]
+    if part == "train" and detector is not None:
+        cuts += _of_table_tops(detector, variant)
     np.save(out / f"{part}-patches.npy", np.concatenate([cut.patches for cut in cuts]))
     np.save(out / f"{part}-quads.npy", np.concatenate([cut.quads for cut in cuts]))
     np.save(out / f"{part}-tiles.npy", np.concatenate([cut.tiles for cut in cuts]))
@@ -81,15 +87,32 @@ def _cut(file: Path, variant: Variant, detector: Detector | None) -> Cut:
     wanted = wanted.reshape(-1, 4, 2)
     middles, sides = wanted.mean(1), sides_of(wanted)
     others, other_sides = _others(truth, picture, detector, chance)
-    room = ROOM * variant.crops["patch_room"]
-    size = round(variant.size * variant.crops["patch_room"])
     return Cut(
-        cut_patches(picture, np.concatenate([middles, others]), np.concatenate([sides, other_sides]), size, room),
+        _patches(picture, np.concatenate([middles, others]), np.concatenate([sides, other_sides]), variant),
         np.concatenate([(wanted - middles[:, None]) / sides[:, None, None], np.zeros((len(others), 4, 2))]).astype(
             np.float32
         ),
         np.arange(len(middles) + len(others)) < len(middles),
     )
+
+
+def _of_table_tops(detector: Detector, variant: Variant) -> Iterator[Cut]:
+    """What the detector takes for tiles on bare table tops: scenes show too few checked cloths."""
+    for surface in all_surfaces("train"):
+        painted = paint(surface)
+        chance = random.Random(f"{variant.seed} top {surface.number}")
+        for _ in range(_VIEWS):
+            side = round(len(painted) * chance.uniform(0.35, 1.2))
+            seen = cv2.resize(painted, (side, side), interpolation=cv2.INTER_AREA) * chance.uniform(0.25, 1.1)
+            picture = np.asarray(seen.clip(0, 255), np.uint8)
+            boxes = detector.find(picture).quads[:_MOST_MISTAKEN]
+            patches = _patches(picture, boxes.mean(1), sides_of(boxes), variant)
+            yield Cut(patches, np.zeros((len(boxes), 4, 2), np.float32), np.zeros(len(boxes), np.bool_))
+
+
+def _patches(picture: NDArray[np.uint8], middles: Array, sides: Array, variant: Variant) -> NDArray[np.uint8]:
+    room = variant.crops["patch_room"]
+    return cut_patches(picture, middles, sides, round(variant.size * room), ROOM * room)
 
 
 def _others(

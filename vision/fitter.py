@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.rulesets import TILES
 from vision.detector import Detections, Detector, Quads, sides_of, without_doubles
 from vision.pictures import Picture
 from vision.runtime import Engine
@@ -54,7 +55,22 @@ class Fitter:
         high, wide = picture.shape[:2]
         past = np.maximum(-quads, quads - (wide, high)).max((1, 2))
         there = (chances >= LEAST_CHANCE) & (past < _MOST_CUT * sides)
-        return without_doubles(Detections(quads, found.scores * chances).taken(there))
+        return as_many_as_a_set(without_doubles(Detections(quads, found.scores * chances).taken(there)))
+
+
+def as_many_as_a_set(found: Detections) -> Detections:
+    """Of more tiles than a set has the sure ones: a checked cloth may be full of squares, each a bit like a tile."""
+    count = len(found.scores)
+    if count <= TILES.pieces:
+        return found
+    scores = np.sort(found.scores)
+    below = np.arange(1, count)
+    low = np.cumsum(scores)[:-1] / below
+    high = (scores.sum() - np.cumsum(scores)[:-1]) / (count - below)
+    # Where the sure and the unsure ones differ most, as Otsu divides light from dark.
+    least = scores[below[np.argmax(below * (count - below) * (high - low) ** 2)]]
+    least = max(least, scores[-TILES.pieces])
+    return found.taken(found.scores >= least)
 
 
 def cut_patches(picture: Picture, middles: Real, sides: Real, size: int = PATCH, room: float = ROOM) -> Patches:

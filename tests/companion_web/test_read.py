@@ -65,10 +65,7 @@ def test_unsure_tiles_come_with_candidates(
     _, (answer,) = answers(capsys, picture)
     assert len(answer["tiles"]) == len(answer["unsure"]) == 3
     first = answer["unsure"][0]
-    assert {**first, "candidates": list(first["candidates"])} == {
-        **{"x": 0, "y": 0, "px": [100, 100]},
-        "candidates": ["4O", "4Y"],
-    }
+    assert (first["x"], first["y"], first["px"], list(first["candidates"])) == (0, 0, [100, 100], ["4O", "4Y"])
     assert sum(first["candidates"].values()) == pytest.approx(1, abs=0.01)
     assert main(["read", str(picture)]) == 0
     shown = capsys.readouterr().out

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.detector import Detections, Detector
-from vision.fitter import PATCH, ROOM, Fitter, cut_patches, describe, quads_from
+from vision.fitter import PATCH, ROOM, Fitter, as_many_as_a_set, cut_patches, describe, quads_from
 from vision.runtime import Batch
 
 Quads = NDArray[np.float64]
@@ -76,6 +76,17 @@ def test_patches_go_on_with_the_edge_of_the_picture() -> None:
     picture = np.full((40, 40, 3), 77, np.uint8)
     patches = cut_patches(picture, np.array([(0.0, 0.0), (39.0, 20.0), (200.0, 200.0)]), np.array([8.0, 90.0, 300.0]))
     assert (patches == 77).all()
+
+
+def test_of_more_tiles_than_a_set_has_the_sure_ones_stay() -> None:
+    random = np.random.default_rng(2)
+    sure, weak = random.uniform(0.75, 0.95, 70), random.uniform(0.1, 0.5, 400)
+    scores = random.permutation(np.concatenate([sure, weak]))
+    found = Detections(random.uniform(0, 900, (470, 4, 2)), scores)
+    assert sorted(as_many_as_a_set(found).scores) == sorted(sure)
+    assert as_many_as_a_set(found.taken(scores > 0.49)).scores.size == (scores > 0.49).sum()
+    alike = Detections(found.quads, np.full(470, 0.8) + scores / 1000)
+    assert as_many_as_a_set(alike).scores.size <= 108
 
 
 class Answering:
