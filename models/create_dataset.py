@@ -75,7 +75,7 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
         for file in sorted(folder.iterdir()):
             digest.update(f"{folder.name} {file.name} {file.stat().st_size}".encode())
     if variant.form == "fit":
-        digest.update(Path(patches.__file__).read_bytes())
+        digest.update(patches.recipe())
     if variant.form in ("cls", "fit"):
         digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())
     return digest.hexdigest()[:12]

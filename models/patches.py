@@ -1,5 +1,6 @@
 """Patches that a fitter learns from: tiles with their corners, and what a detector might take for tiles."""
 
+import contextlib
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,12 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import labels
+from datasets import labels, surfaces
 from datasets.folders import read_truth, truth_files
 from datasets.preview import read_picture
 from datasets.scenes import all_surfaces
 from datasets.surfaces import paint
 from models.recipe import Variant
+from vision import detector, fitter
 from vision.detector import Detector, sides_of
 from vision.fitter import ROOM, cut_patches
 from vision.runtime import WeightsError, describe_weights, open_engine
@@ -52,13 +54,21 @@ def load_patches(folder: Path, part: str) -> Cut:
 
 def write_patches(set_folder: Path, out: Path, part: str, variant: Variant) -> None:
     """Cut patches out of all pictures of a set."""
-    detector = _detector()
-    cuts = [_cut(file, variant, detector) for file in _with_progress(truth_files(set_folder), part)]
-    if part == "train" and detector is not None:
-        cuts += _of_table_tops(detector, variant)
+    finder = _detector()
+    cuts = [_cut(file, variant, finder) for file in _with_progress(truth_files(set_folder), part)]
+    if part == "train" and finder is not None:
+        cuts += _of_table_tops(finder, variant)
     np.save(out / f"{part}-patches.npy", np.concatenate([cut.patches for cut in cuts]))
     np.save(out / f"{part}-quads.npy", np.concatenate([cut.quads for cut in cuts]))
     np.save(out / f"{part}-tiles.npy", np.concatenate([cut.tiles for cut in cuts]))
+
+
+def recipe() -> bytes:
+    """What patches depend on beside the pictures: how they are cut, and what the detector takes for tiles."""
+    parts = [Path(module.__file__ or "").read_bytes() for module in (sys.modules[__name__], detector, fitter, surfaces)]
+    with contextlib.suppress(WeightsError):
+        parts.append(describe_weights("obb").sha256.encode())
+    return b"".join(parts)
 
 
 def _detector() -> Detector | None:
@@ -77,7 +87,7 @@ def _with_progress(files: Sequence[Path], part: str) -> Iterator[Path]:
             sys.stderr.write(f"{part}: {number} of {len(files)} pictures\n")
 
 
-def _cut(file: Path, variant: Variant, detector: Detector | None) -> Cut:
+def _cut(file: Path, variant: Variant, finder: Detector | None) -> Cut:
     truth = read_truth(file)
     picture = np.asarray(cv2.cvtColor(read_picture(file.with_suffix(".jpg")), cv2.COLOR_BGR2RGB), np.uint8)
     chance = random.Random(f"{variant.seed} {file.stem}")
@@ -86,7 +96,7 @@ def _cut(file: Path, variant: Variant, detector: Detector | None) -> Cut:
     wanted = np.array(chance.sample(every, min(len(every), int(variant.crops["most_per_picture"]))))
     wanted = wanted.reshape(-1, 4, 2)
     middles, sides = wanted.mean(1), sides_of(wanted)
-    others, other_sides = _others(truth, picture, detector, chance)
+    others, other_sides = _others(truth, picture, finder, chance)
     return Cut(
         _patches(picture, np.concatenate([middles, others]), np.concatenate([sides, other_sides]), variant),
         np.concatenate([(wanted - middles[:, None]) / sides[:, None, None], np.zeros((len(others), 4, 2))]).astype(
@@ -96,7 +106,7 @@ def _cut(file: Path, variant: Variant, detector: Detector | None) -> Cut:
     )
 
 
-def _of_table_tops(detector: Detector, variant: Variant) -> Iterator[Cut]:
+def _of_table_tops(finder: Detector, variant: Variant) -> Iterator[Cut]:
     """What the detector takes for tiles on bare table tops: scenes show too few checked cloths."""
     for surface in all_surfaces("train"):
         painted = paint(surface)
@@ -105,7 +115,7 @@ def _of_table_tops(detector: Detector, variant: Variant) -> Iterator[Cut]:
             side = round(len(painted) * chance.uniform(0.35, 1.2))
             seen = cv2.resize(painted, (side, side), interpolation=cv2.INTER_AREA) * chance.uniform(0.25, 1.1)
             picture = np.asarray(seen.clip(0, 255), np.uint8)
-            boxes = detector.find(picture).quads[:_MOST_MISTAKEN]
+            boxes = finder.find(picture).quads[:_MOST_MISTAKEN]
             patches = _patches(picture, boxes.mean(1), sides_of(boxes), variant)
             yield Cut(patches, np.zeros((len(boxes), 4, 2), np.float32), np.zeros(len(boxes), np.bool_))
 
@@ -116,7 +126,7 @@ def _patches(picture: NDArray[np.uint8], middles: Array, sides: Array, variant: 
 
 
 def _others(
-    truth: dict[str, Any], picture: NDArray[np.uint8], detector: Detector | None, chance: random.Random
+    truth: dict[str, Any], picture: NDArray[np.uint8], finder: Detector | None, chance: random.Random
 ) -> tuple[Array, Array]:
     """Places and sizes without a tile: beside tiles, backs, what the detector errs about, and anywhere."""
     scale = picture.shape[1] / truth["size"][0]
@@ -137,7 +147,7 @@ def _others(
         (np.array((chance.uniform(0, wide), chance.uniform(0, high))), usual * chance.uniform(0.6, 1.6))
         for _ in range(_ANYWHERE)
     ]
-    boxes = detector.find(picture).quads if detector else faces[:0]
+    boxes = finder.find(picture).quads if finder else faces[:0]
     mistaken = [(box.mean(0), float(side)) for box, side in zip(boxes, sides_of(boxes), strict=True)]
     good: list[tuple[Array, float]] = []
     for some, most in ((mistaken, _MOST_MISTAKEN), (found, _MOST_OTHERS), (anywhere, _ANYWHERE)):

@@ -1,7 +1,7 @@
 """Screen detectors: `python -m models.screen obb-tile-640 pose-tile-640 --minutes 10 --photos DIR`.
 
 Trains each variant for a few minutes, exports it, and reads the test set and photographs with it, fitter and namer
-being the shipped ones. What was measured is kept in models/results/screening.json, a line for each variant.
+being the shipped ones. What was measured is kept in models/results/screening.json.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Finding tiles: the whole picture first and, where tiles are small, its parts once more at a finer scale."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -27,11 +27,13 @@ LARGE = 60.0
 """Where it has more than this, a coarser look is taken."""
 WANTED = 32.0
 """How many it is to have then."""
-_MOST_LOOKS = 4
+_MOST_LOOKS = 5
 _MOST_WINDOWS = 16
 _MOST_ENLARGED = 2.0
 _BLIND_GAIN = 1.85
 """How much finer the next look is where nothing was found: two windows then span the picture."""
+_COARSER = 0.3
+"""How much coarser the look for a tile close by is."""
 _LEAST_GAIN = 1.2
 """A look that is not at least so much finer is not worth its time."""
 _AROUND = 4.0
@@ -111,16 +113,17 @@ class Detector:
     def find(self, picture: Picture) -> Detections:
         """Find the tiles of a picture."""
         first = whole_look(picture, self._size)
-        whole = first.region
-        look: Look | None = first
+        whole, blind = first.region, blind_looks(first)
         found = Detections(np.zeros((0, 4, 2)), np.zeros(0))
+        look: Look | None = first
         for _ in range(_MOST_LOOKS):
             if look is None:
                 break
             new = [self._seen(picture, window, look) for window in look.windows]
             # Where two looks show a tile, the later one shows it at a better size.
             found = without_doubles(_joined([*new, found]), preferred=sum(len(part.scores) for part in new))
-            look = next_look(whole, look, found.taken(found.scores >= _WORTH_A_LOOK))
+            worth = found.taken(found.scores >= _WORTH_A_LOOK)
+            look = next_look(whole, look, worth) if len(worth.scores) else next(blind, None)
         return found
 
     def _seen(self, picture: Picture, window: Region, look: Look) -> Detections:
@@ -148,15 +151,11 @@ def letterbox(picture: Picture, window: Region, scale: float, shape: Shape) -> B
 
 
 def decode(output: Batch) -> Detections:
-    """Read the net's answer: a column for each place or, from nets that choose themselves, a row for each box."""
-    if output.shape[1] > output.shape[2]:
-        rows = output[0][output[0, :, 4] >= LEAST_SCORE]
-        boxes, scores, angles = rows[:, :4], rows[:, 4], rows[:, 6]
-    else:
-        best = output[0, 4:-1].max(0)
-        columns = output[0][:, best >= LEAST_SCORE]
-        boxes, scores, angles = columns[:4].T, best[best >= LEAST_SCORE], columns[-1]
-    return agreed(Detections(_corners(boxes, angles), scores.astype(np.float64)))
+    """Read the net's answer: a column for each place with box, chances of its classes, and angle."""
+    best = output[0, 4:-1].max(0)
+    columns = output[0][:, best >= LEAST_SCORE]
+    boxes = columns[:4].T
+    return agreed(Detections(_corners(boxes, columns[-1]), best[best >= LEAST_SCORE].astype(np.float64)))
 
 
 def without_doubles(found: Detections, preferred: int = 0) -> Detections:
@@ -197,8 +196,21 @@ def _joined(looks: list[Detections]) -> Detections:
     return Detections(np.concatenate([look.quads for look in looks]), np.concatenate([look.scores for look in looks]))
 
 
+def blind_looks(first: Look) -> Iterator[Look]:
+    """Where to look as long as nothing was found: for a tile that fills the picture, then for ever smaller ones."""
+    whole = first.region
+    yield _look_at_all(whole, first.scale * _COARSER)
+    scale = first.scale
+    while scale * _LEAST_GAIN < 1:
+        scale = min(_BLIND_GAIN * scale, 1.0)
+        windows = _grid(whole, first.shape, scale, 0)
+        if len(windows) > _MOST_WINDOWS:
+            return
+        yield Look(whole, windows, scale, first.shape)
+
+
 def next_look(whole: Region, last: Look, found: Detections) -> Look | None:
-    """Plan another look where tiles are too small or large, none was found, or some lie at the edge of the last one."""
+    """Plan another look where the tiles found are too small or large, or some lie at the edge of the last one."""
     side = found.side
     if side * last.scale > LARGE:
         return _look_at_all(whole, WANTED / side)
@@ -208,7 +220,7 @@ def next_look(whole: Region, last: Look, found: Detections) -> Look | None:
         return None
     finer = last.scale
     if small:
-        finer = min(WANTED / side, _MOST_ENLARGED) if side else min(_BLIND_GAIN * last.scale, 1.0)
+        finer = min(WANTED / side, _MOST_ENLARGED)
     least = last.scale * (_LEAST_GAIN if small else 0.5)
     while finer >= least:
         windows = _grid(region, last.shape, finer, side)

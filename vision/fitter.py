@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rules.rulesets import TILES
 from vision.detector import Detections, Detector, Quads, sides_of, without_doubles
 from vision.pictures import Picture
-from vision.runtime import Engine
+from vision.runtime import Engine, answer_many
 
 Answers = NDArray[np.float64]
 """For each patch what `describe` makes of a tile."""
@@ -27,6 +27,8 @@ LEAST_CHANCE = 0.5
 """What is less likely a tile is none."""
 _MOST_CUT = 0.12
 """A tile that reaches farther beyond the picture, in sides, is not seen whole."""
+_WEAK = 0.6
+"""A pattern's squares have scores of less than so much of the tiles' scores."""
 _SIGNS = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
 _MOST_STRETCH = 1.0
 """Logarithms of sizes and stretches beyond this come from no tile."""
@@ -49,17 +51,20 @@ class Fitter:
         middles, sides = found.quads.mean(1), sides_of(found.quads)
         patches = cut_patches(picture, middles, sides)
         batch = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        answers = np.asarray(self._engine.run(batch), np.float64)
+        answers = np.asarray(answer_many(self._engine, batch), np.float64)
         chances = 1 / (1 + np.exp(-answers[:, 0]))
         quads = middles[:, None] + quads_from(answers[:, 1:]) * sides[:, None, None]
         high, wide = picture.shape[:2]
         past = np.maximum(-quads, quads - (wide, high)).max((1, 2))
         there = (chances >= LEAST_CHANCE) & (past < _MOST_CUT * sides)
-        return as_many_as_a_set(without_doubles(Detections(quads, found.scores * chances).taken(there)))
+        return without_pattern(without_doubles(Detections(quads, found.scores * chances).taken(there)))
 
 
-def as_many_as_a_set(found: Detections) -> Detections:
-    """Of more tiles than a set has the sure ones: a checked cloth may be full of squares, each a bit like a tile."""
+def without_pattern(found: Detections) -> Detections:
+    """Of more tiles than a set has those that stand out: a checked cloth is full of squares, each a bit like a tile.
+
+    Where none stand out, all stay.
+    """
     count = len(found.scores)
     if count <= TILES.pieces:
         return found
@@ -68,9 +73,10 @@ def as_many_as_a_set(found: Detections) -> Detections:
     low = np.cumsum(scores)[:-1] / below
     high = (scores.sum() - np.cumsum(scores)[:-1]) / (count - below)
     # Where the sure and the unsure ones differ most, as Otsu divides light from dark.
-    least = scores[below[np.argmax(below * (count - below) * (high - low) ** 2)]]
-    least = max(least, scores[-TILES.pieces])
-    return found.taken(found.scores >= least)
+    split = int(np.argmax(below * (count - below) * (high - low) ** 2))
+    if low[split] > _WEAK * high[split]:
+        return found
+    return found.taken(found.scores >= scores[split + 1])
 
 
 def cut_patches(picture: Picture, middles: Real, sides: Real, size: int = PATCH, room: float = ROOM) -> Patches:

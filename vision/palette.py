@@ -31,11 +31,18 @@ _LIGHT = np.array([0.7, 0.7, 1.0])
 """How far light moves looks, before any tile was seen."""
 _LEAST_SPREAD = np.array([0.10, 0.12, 0.12])
 """Tiles of a colour differ by so much at least, as logarithms: shadows, wear and noise see to that."""
+_SHINE = 0.7
+"""How much of the light on the body is taken off the print: bodies are not quite black."""
+_NOT_ALONE = 0.8
+"""Of colours with so many other tiles the spread is known."""
+_HARDLY = 1e-6
+_GREY, _MANY_SHADES = 1.5, 0.2
+"""Pictures without colour: levels that colours differ by on the average, and how far brightness strays."""
 _FLOOR = 0.008
 """Light below which noise and glare decide, in shares of white."""
 _MOST_AWAY = 24.0
 """A tile far from all colours, as under a glare, is not torn to the least far one: a squared distance in spreads."""
-_DECISIVE = 3.0
+DECISIVE = 3.0
 """Purple or white is the sixth colour of the set where it is believed so many times more than the other."""
 
 
@@ -45,8 +52,10 @@ def decided_together(crops: Crops, chances: Chances) -> Chances:
         return chances
     split = chances.reshape(len(crops), len(SHAPES), len(COLOURS)) * _sixth(chances)
     split /= split.sum(axis=(1, 2), keepdims=True)
-    believed = split.sum(axis=1)
-    weighed = _weighed(looks(crops), believed)
+    believed, seen = split.sum(axis=1), looks(crops)
+    if _without_colour(crops, seen):
+        return np.asarray(np.repeat(split.mean(axis=2), len(COLOURS), axis=1))
+    weighed = _weighed(seen, believed)
     split *= (weighed / np.maximum(believed, 1e-12))[:, None, :]
     return np.asarray(split.reshape(chances.shape))
 
@@ -58,8 +67,14 @@ def looks(crops: Crops) -> NDArray[np.float64]:
     prints = np.median(_light(crops[middle]).reshape(len(crops), -1, 3), axis=1)
     # What shines on the black body shines on the print as well.
     bodies = _bodies(crops)
-    ink = prints - 0.7 * np.minimum(bodies, 0.5 * prints) + _FLOOR
+    ink = prints - _SHINE * np.minimum(bodies, prints / 2) + _FLOOR
     return np.asarray(np.log(np.stack([ink[:, 0] / ink[:, 1], ink[:, 2] / ink[:, 1], ink.sum(axis=1)], axis=1)))
+
+
+def _without_colour(crops: Crops, seen: NDArray[np.float64]) -> bool:
+    """Tell grey pictures, whose prints are of many shades all the same."""
+    grey = abs(np.diff(crops.astype(np.int16), axis=3)).mean() < _GREY
+    return bool(grey and seen[:, 2].std() > _MANY_SHADES)
 
 
 def _bodies(crops: Crops) -> NDArray[np.float64]:
@@ -78,12 +93,12 @@ def _light(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def _sixth(chances: Chances) -> NDArray[np.float64]:
-    """Leave out purple or white where the other one is the sixth colour of the set."""
+    """Hardly believe in purple or white where the other one is the sixth colour of the set."""
     believed = chances.reshape(len(chances), len(SHAPES), len(COLOURS)).sum(axis=(0, 1))
     keep = np.ones(len(COLOURS))
     for letter, other in ("PW", "WP"):
-        if believed[COLOURS.index(letter)] > _DECISIVE * believed[COLOURS.index(other)] + 0.5:
-            keep[COLOURS.index(other)] = 1e-6
+        if believed[COLOURS.index(letter)] > DECISIVE * believed[COLOURS.index(other)] + 0.5:
+            keep[COLOURS.index(other)] = _HARDLY
     return keep
 
 
@@ -103,7 +118,7 @@ def _distances(seen: NDArray[np.float64], shares: Chances) -> NDArray[np.float64
     weights = np.maximum(shares.sum(axis=0) - shares, 1e-9)[..., None]
     middles = ((shares.T @ seen)[None] - shares[..., None] * seen[:, None, :]) / weights
     away = seen[:, None, :] - middles
-    counted = np.where(weights > 0.8, shares[..., None], 0.0)
+    counted = np.where(weights > _NOT_ALONE, shares[..., None], 0.0)
     spread = np.sqrt((counted * away**2).sum(axis=(0, 1)) / max(1.0, float(counted.sum())))
     within = np.maximum(spread, _LEAST_SPREAD) ** 2
     # What the others tell about the light: each colour's middle lies off its ink by the light and by its make.

@@ -16,9 +16,9 @@ from vision.crops import crops_of
 from vision.detector import Detections, Detector, Quads
 from vision.fitter import Fitter
 from vision.lattice import grow, rectified_quads
-from vision.palette import decided_together
+from vision.palette import DECISIVE, decided_together
 from vision.pictures import Picture
-from vision.runtime import Engine, Weights, WeightsError, describe_weights, open_engine
+from vision.runtime import Engine, Weights, WeightsError, answer_many, describe_weights, open_engine
 
 Chances = NDArray[np.float64]
 """For each tile how likely each name is, in the order of `NAMES`."""
@@ -96,7 +96,7 @@ class NetNamer:
     def name(self, crops: NDArray[np.uint8]) -> Chances:
         """For each crop the probabilities of all `NAMES`."""
         batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        return np.asarray(self._engine.run(batch)[:, self._order], np.float64)
+        return np.asarray(answer_many(self._engine, batch)[:, self._order], np.float64)
 
 
 class Reader:
@@ -147,7 +147,8 @@ def _place(tile: SeenTile) -> tuple[bool, float, float]:
 
 
 def _colours(tiles: tuple[SeenTile, ...]) -> str | None:
-    """The set's colours; where both purple and white were read, the one that is surer altogether."""
-    sure = {letter: sum(tile.confidence for tile in tiles if tile.tile[1] == letter) for letter in "PW"}
-    sixth = max(sure, key=lambda letter: sure[letter])
-    return colour_set([f"1{sixth}"]) if sure[sixth] else None
+    """The set's colours, told by sure tiles: by one that is purple or white, where both were read by far the most."""
+    white, purple = (sum(tile.tile[1] == letter and not tile.unsure for tile in tiles) for letter in "WP")
+    if max(white, purple) <= DECISIVE * min(white, purple):
+        return None
+    return colour_set(["1W" if white > purple else "1P"])

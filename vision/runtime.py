@@ -25,6 +25,9 @@ _MOST_THREADS = 4
 """More threads than this gain nothing on nets as small as ours."""
 _DESCRIPTION = "weights.json"
 _MEND = "install tileye anew"
+_PRECISIONS = ("f32", "bf16")
+_MOST_AT_ONCE, _STEP = 64, 16
+"""Crops come in batches of so many at most, their number a multiple of this."""
 
 
 class WeightsError(Exception):
@@ -67,20 +70,35 @@ def describe_weights(form: str, folder: Path | None = None) -> Weights:
         raise WeightsError(f"the weights are missing, {path} cannot be read: {_MEND}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise WeightsError(f"the description of the weights, {path}, is damaged: {_MEND}") from None
+    if len(found) == 1 and found[0].size < 1:
+        raise WeightsError(f"the description of the weights, {path}, is damaged: {_MEND}")
     if len(found) != 1:
         raise WeightsError(f"{path} describes {len(found)} nets of the form {form}, one is needed: {_MEND}")
     return found[0]
 
 
 def open_engine(weights: Weights, runtime: str | None = None) -> Engine:
-    """Make a net ready; `runtime` or the environment may choose one by name."""
-    open_with = _choose(runtime or os.environ.get(CHOICE) or None)
+    """Make a net ready; `runtime` or the environment may choose one by name, else the first that works is taken."""
+    names = _chosen(runtime or os.environ.get(CHOICE) or None)
     data = _checked(weights)
-    try:
-        return open_with(data)
-    except Exception as error:  # noqa: BLE001 - each runtime raises types of its own
-        reason = str(error).strip().splitlines()[-1] if str(error).strip() else type(error).__name__
-        raise WeightsError(f"the weights {weights.path} do not run here ({reason}): {_MEND}") from None
+    for name in names:
+        try:
+            return _OPENERS[name](data)
+        except WeightsError:
+            raise
+        except Exception as error:  # noqa: BLE001 - each runtime raises types of its own
+            reason = str(error).strip().splitlines()[-1] if str(error).strip() else type(error).__name__
+    raise WeightsError(f"the weights {weights.path} do not run here with {names[-1]} ({reason}): {_MEND}")
+
+
+def answer_many(engine: Engine, batch: Batch) -> Batch:
+    """Answer any number of crops in a few sizes of batches: runtimes keep memory for each size that they met."""
+    answers = []
+    for start in range(0, len(batch), _MOST_AT_ONCE):
+        part = batch[start : start + _MOST_AT_ONCE]
+        room = np.zeros((-len(part) % _STEP, *batch.shape[1:]), np.float32)
+        answers.append(engine.run(np.concatenate([part, room]))[: len(part)])
+    return np.concatenate(answers)
 
 
 def installed_runtimes() -> tuple[str, ...]:
@@ -88,14 +106,16 @@ def installed_runtimes() -> tuple[str, ...]:
     return tuple(name for name in _OPENERS if importlib.util.find_spec(name))
 
 
-def _choose(wanted: str | None) -> Callable[[bytes], Engine]:
+def _chosen(wanted: str | None) -> tuple[str, ...]:
+    """The runtimes to try, in order: the one that is wanted, or all that are installed."""
     installed = installed_runtimes()
     if wanted is not None and wanted not in _OPENERS:
         raise WeightsError(f"there is no runtime {wanted!r}: set {CHOICE} to {' or '.join(_OPENERS)}, or not at all")
-    name = wanted or (installed[0] if installed else "onnxruntime")
-    if name not in installed:
-        raise WeightsError(f"the runtime {name} is not installed: run pip install {name}")
-    return _OPENERS[name]
+    if wanted is not None and wanted not in installed:
+        raise WeightsError(f"the runtime {wanted} is not installed: run pip install {wanted}")
+    if not installed:
+        raise WeightsError("no runtime is installed: run pip install onnxruntime")
+    return (wanted,) if wanted else installed
 
 
 def _checked(weights: Weights) -> bytes:
@@ -122,6 +142,8 @@ class _OpenVino:
         openvino: Any = importlib.import_module("openvino")
         settings = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_NUM_THREADS": _threads()}
         if precision := os.environ.get(PRECISION):
+            if precision not in _PRECISIONS:
+                raise WeightsError(f"set {PRECISION} to {' or '.join(_PRECISIONS)}, or not at all")
             settings["INFERENCE_PRECISION_HINT"] = precision
         core = openvino.Core()
         self._request = core.compile_model(core.read_model(data), "CPU", settings).create_infer_request()

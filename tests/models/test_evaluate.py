@@ -26,7 +26,7 @@ from models.tables import all_tables, rotation_sentence
 from rules.board import Cell
 from rules.tiles import Tile
 from tests.models.readings import BOARD, SIDE, middle_of, piece, pieces_of, reading, seen, truth
-from tests.vision.eyes import GreyNamer, SquareFinder, table
+from tests.vision.eyes import RedNamer, SquareFinder, table
 from vision.annotate import save_picture
 from vision.benchmark import PICTURE, TILES
 from vision.detector import Detector
@@ -330,7 +330,7 @@ def test_a_set_is_read_and_everything_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TILEYE_CACHE", str(tmp_path / "cache"))
-    reader = Reader(Detector(SquareFinder(), 1920), GreyNamer())
+    reader = Reader(Detector(SquareFinder(), 1920), RedNamer())
     monkeypatch.setattr(evaluate, "open_reader", lambda folder: reader)
     squares = [(*middle_of(cell), SIDE - 5, 0.0) for cell in BOARD]
     (tmp_path / "set").mkdir()

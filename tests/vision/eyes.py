@@ -1,4 +1,4 @@
-"""Nets for the tests: a detector that sees white squares, a namer that knows tiles by their grey."""
+"""Nets for the tests: a detector that sees white squares, a namer that knows tiles by their red."""
 
 from collections.abc import Sequence
 
@@ -37,14 +37,14 @@ class SquareFinder:
         return np.array(columns, np.float32).T[None]
 
 
-class GreyNamer:
-    """Takes the brightness of a tile's middle for the number of its name."""
+class RedNamer:
+    """Takes the red in a tile's middle for the number of its name."""
 
     def __init__(self, doubt: float = 0.0) -> None:
         self.doubt = doubt
 
     def name(self, crops: NDArray[np.uint8]) -> Chances:
-        numbers = 255 - crops[:, 30:34, 30:34].mean((1, 2, 3)).round().astype(int)
+        numbers = 255 - crops[:, 30:34, 30:34, 0].mean((1, 2)).round().astype(int)
         chances = np.zeros((len(crops), len(NAMES)))
         chances[np.arange(len(crops)), numbers] = 1 - self.doubt
         chances[np.arange(len(crops)), (numbers + 1) % len(NAMES)] = self.doubt
@@ -54,12 +54,12 @@ class GreyNamer:
 def table(
     size: tuple[int, int], squares: Sequence[tuple[float, float, float, float]], tiles: Sequence[str] = ()
 ) -> Picture:
-    """Draw bright squares, each with middle, side and turn in degrees, on a dark table; their grey tells the tile."""
+    """Draw bright squares, each with middle, side and turn in degrees, on a dark table; their red tells the tile."""
     picture = np.full((*size, 3), 60, np.uint8)
     for number, square in enumerate(squares):
-        grey = 255 - NAMES.index(tiles[number]) if tiles else 255
+        red = 255 - NAMES.index(tiles[number]) if tiles else 255
         corners = np.round((corners_of(square) - 0.5) * 16).astype(np.int32)
-        cv2.fillPoly(picture, [corners], (grey, grey, grey), cv2.LINE_AA, shift=4)
+        cv2.fillPoly(picture, [corners], (red, red - 8, red - 8 - 24 * (number % 2)), cv2.LINE_AA, shift=4)
     return picture
 
 

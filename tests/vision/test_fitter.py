@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.detector import Detections, Detector
-from vision.fitter import PATCH, ROOM, Fitter, as_many_as_a_set, cut_patches, describe, quads_from
+from vision.fitter import PATCH, ROOM, Fitter, cut_patches, describe, quads_from, without_pattern
 from vision.runtime import Batch
 
 Quads = NDArray[np.float64]
@@ -78,15 +78,15 @@ def test_patches_go_on_with_the_edge_of_the_picture() -> None:
     assert (patches == 77).all()
 
 
-def test_of_more_tiles_than_a_set_has_the_sure_ones_stay() -> None:
+def test_a_pattern_beside_many_tiles_goes_and_many_tiles_stay() -> None:
     random = np.random.default_rng(2)
-    sure, weak = random.uniform(0.75, 0.95, 70), random.uniform(0.1, 0.5, 400)
-    scores = random.permutation(np.concatenate([sure, weak]))
-    found = Detections(random.uniform(0, 900, (470, 4, 2)), scores)
-    assert sorted(as_many_as_a_set(found).scores) == sorted(sure)
-    assert as_many_as_a_set(found.taken(scores > 0.49)).scores.size == (scores > 0.49).sum()
-    alike = Detections(found.quads, np.full(470, 0.8) + scores / 1000)
-    assert as_many_as_a_set(alike).scores.size <= 108
+    sure, weak = random.uniform(0.6, 0.97, 70), random.uniform(0.1, 0.4, 400)
+    found = Detections(random.uniform(0, 900, (470, 4, 2)), random.permutation(np.concatenate([sure, weak])))
+    assert sorted(without_pattern(found).scores) == sorted(sure)
+    for count, more in ((108, [0.15]), (109, []), (216, [0.1, 0.2])):
+        scores = np.concatenate([random.uniform(0.6, 0.97, count), more])
+        every = Detections(random.uniform(0, 900, (len(scores), 4, 2)), scores)
+        assert (without_pattern(every).scores > 0.5).sum() == count
 
 
 class Answering:

@@ -79,3 +79,13 @@ def test_a_bluish_lamp_is_told_from_the_other_tiles() -> None:
     beliefs = [belief(**{letter: 0.98}) for letter in colours]
     doubt = belief(B=0.55, W=0.45)
     assert letters(decided_together(np.stack([*lit, white]), np.stack([*beliefs, doubt]))) == "ROYGW"
+
+
+def test_a_grey_picture_tells_no_colours_but_white_tiles_stay_white() -> None:
+    shades = (60, 90, 120, 150, 180, 210, 240)
+    chances = np.stack([belief(W=0.99)] * len(shades))
+    decided = decided_together(np.stack([crop((shade, shade, shade)) for shade in shades]), chances)
+    assert decided.sum(axis=1) == pytest.approx(1)
+    assert decided.max() < 0.2
+    white = np.stack([crop((225, 225, 225), 1 - 0.02 * number) for number in range(len(shades))])
+    assert letters(decided_together(white, chances)) == "W" * len(shades)

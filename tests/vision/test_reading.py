@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from models import weights_folder
-from tests.vision.eyes import GreyNamer, SquareFinder, table
+from tests.vision.eyes import RedNamer, SquareFinder, table
 from tests.vision.test_runtime import needs_weights
 from vision.annotate import annotated, save_picture
 from vision.detector import Detector
@@ -27,7 +27,7 @@ def lying(
 
 
 def read(squares: list[tuple[float, float, float, float]], tiles: list[str], doubt: float = 0.0) -> Reading:
-    reader = Reader(Detector(SquareFinder(), 960), GreyNamer(doubt))
+    reader = Reader(Detector(SquareFinder(), 960), RedNamer(doubt))
     return reader.read(table((540, 960), squares, tiles))
 
 
@@ -58,7 +58,13 @@ def test_a_picture_without_tiles() -> None:
 
 @pytest.mark.parametrize(
     ("tiles", "colours"),
-    [(["1R", "1O"], None), (["1R", "2P"], "ROYGBP"), (["1W", "2R"], "ROYGBW"), (["1P", "2P", "2W"], "ROYGBP")],
+    [
+        (["1R", "1O"], None),
+        (["1R", "2P"], "ROYGBP"),
+        (["1W", "2R"], "ROYGBW"),
+        (["1P", "2P", "2W"], None),
+        (["1P", "2P", "3P", "4P", "2W"], "ROYGBP"),
+    ],
 )
 def test_purple_or_white_tells_the_set(tiles: list[str], colours: str | None) -> None:
     board = {(number, 0): tile for number, tile in enumerate(tiles)}

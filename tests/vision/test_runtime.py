@@ -7,7 +7,17 @@ import pytest
 
 from models import weights_folder
 from tests.vision.tiny_onnx import doubling_net
-from vision.runtime import CHOICE, WeightsError, describe_weights, installed_runtimes, open_engine
+from vision import runtime
+from vision.runtime import (
+    CHOICE,
+    Batch,
+    Engine,
+    WeightsError,
+    answer_many,
+    describe_weights,
+    installed_runtimes,
+    open_engine,
+)
 
 RUNTIMES = installed_runtimes()
 
@@ -68,7 +78,7 @@ def test_a_runtime_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.
     weights = describe_weights("obb", write_weights(tmp_path))
     monkeypatch.setattr("vision.runtime.installed_runtimes", lambda: ())
     for wanted in (None, "onnxruntime"):
-        with pytest.raises(WeightsError, match="onnxruntime is not installed: run pip install onnxruntime"):
+        with pytest.raises(WeightsError, match="installed: run pip install onnxruntime"):
             open_engine(weights, wanted)
 
 
@@ -128,3 +138,43 @@ def test_the_shipped_namer_answers_alike_in_each_runtime() -> None:
     answers = [open_engine(weights, runtime).run(batch) for runtime in RUNTIMES]
     for answer in answers[1:]:
         assert np.abs(answer - answers[0]).max() < 0.03
+
+
+class Counting:
+    """A net that keeps the sizes of its batches and answers with each crop's first number."""
+
+    name = "counting"
+
+    def __init__(self) -> None:
+        self.sizes: set[int] = set()
+
+    def run(self, batch: Batch) -> Batch:
+        self.sizes.add(len(batch))
+        return batch[:, :1, 0, 0]
+
+
+def test_any_number_of_crops_is_answered_in_few_sizes() -> None:
+    engine = Counting()
+    for count in range(1, 200, 7):
+        batch = np.random.default_rng(count).random((count, 3, 2, 2)).astype(np.float32)
+        assert (answer_many(engine, batch) == batch[:, :1, 0, 0]).all()
+    assert engine.sizes == {16, 32, 48, 64}
+
+
+def test_a_broken_runtime_gives_way_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(data: bytes) -> Engine:
+        raise ImportError("libsomething.so is missing")
+
+    monkeypatch.setitem(runtime._OPENERS, "openvino", broken)
+    monkeypatch.setattr("vision.runtime.installed_runtimes", lambda: ("openvino", "onnxruntime"))
+    weights = describe_weights("obb", write_weights(tmp_path))
+    assert open_engine(weights).name == "onnxruntime"
+    with pytest.raises(WeightsError, match="libsomething"):
+        open_engine(weights, "openvino")
+
+
+def test_an_odd_precision_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEYE_PRECISION", "banana")
+    if "openvino" in installed_runtimes():
+        with pytest.raises(WeightsError, match="f32 or bf16"):
+            open_engine(describe_weights("obb", write_weights(tmp_path)), "openvino")
