@@ -25,14 +25,12 @@ from models.create_dataset import create_dataset, smoke
 from models.fit import load_fitter
 from models.patches import load_patches
 from models.recipe import TASKS, Variant, load_variants
+from models.torch_engine import HALF_TOLERANCE, TOLERANCE, TorchEngine, difference
 from models.torch_setup import Foreign, make_ready
 from models.train import run_folder
 
 Array = NDArray[np.float32]
 
-_TOLERANCE = 1e-3
-"""Of probabilities and angles; of pixels in shares of the largest, so that it is less than one of them."""
-_HALF_TOLERANCE = 5e-3
 _CALIBRATION = 200
 _LARGE = 256
 """Fewer weights than that stay as they are."""
@@ -62,7 +60,7 @@ def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool
     }
     if variant.form in ("cls", "fit"):
         entry["input"] = f"crops of {variant.size} x {variant.size} pixels, red green blue, 0 to 1"
-    worst, allowed = max(entry["agreement"].values()), _HALF_TOLERANCE if half else _TOLERANCE
+    worst, allowed = max(entry["agreement"].values()), HALF_TOLERANCE if half else TOLERANCE
     if worst > allowed:
         raise SystemExit(f"{file} answers differently from {kept}: by {worst:.5f}, at most {allowed} is allowed")
     _describe(out / "weights.json", variant.name, entry)
@@ -150,22 +148,9 @@ def _pictures(variant: Variant, data: Path) -> Iterator[Array]:
 
 def _agreement(variant: Variant, weights: Path, file: Path, picture: Array) -> dict[str, float]:
     """By how much each runtime's best answers differ from torch's."""
-    wanted = _by_torch(variant, weights, picture)
+    wanted = TorchEngine(variant, weights).run(picture)
     answers = {"onnxruntime": _by_onnxruntime(file, picture), "openvino": _by_openvino(file, picture)}
-    return {name: round(_difference(wanted, answer), 6) for name, answer in answers.items()}
-
-
-def _by_torch(variant: Variant, weights: Path, picture: Array) -> Array:
-    import torch
-    from ultralytics import YOLO
-
-    if variant.form == "fit":
-        net = load_fitter(variant, weights)
-    else:
-        net = YOLO(weights, task=TASKS[variant.form]).model.float().eval()
-    with torch.no_grad():
-        given = net(torch.from_numpy(picture))
-    return np.asarray(given[0] if isinstance(given, tuple) else given, np.float32)
+    return {name: round(difference(wanted, answer), 6) for name, answer in answers.items()}
 
 
 def _by_onnxruntime(file: Path, picture: Array) -> Array:
@@ -180,19 +165,6 @@ def _by_openvino(file: Path, picture: Array) -> Array:
 
     compiled = openvino.Core().compile_model(str(file), "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
     return np.asarray(compiled(picture)[0], np.float32)
-
-
-def _difference(wanted: Array, answer: Array) -> float:
-    """The largest difference among the fifty surest answers; values in pixels count in shares of the largest."""
-    if wanted.shape != answer.shape:
-        return float("inf")
-    if wanted.ndim == 2:
-        return float(np.abs(wanted - answer).max())
-    # A row for each value (box, classes, the rest) and a column for each place.
-    columns, others = wanted[0], answer[0]
-    best = np.argsort(-columns[4:].max(0), kind="stable")[:50]
-    scale = np.maximum(1.0, np.abs(columns).max(1, keepdims=True))
-    return float((np.abs(columns - others) / scale)[:, best].max())
 
 
 def _halve(file: Path) -> None:
@@ -226,7 +198,7 @@ def _in_8_bits(variant: Variant, kept: Path, file: Path, pictures: list[Array]) 
             patterns=[f".*{_last_module(model)}/(Add|Sub|Mul|Div|dfl/|Concat).*"], validate=False
         ),
     }
-    wanted = _by_torch(variant, kept, pictures[0])
+    wanted = TorchEngine(variant, kept).run(pictures[0])
     small = file.with_name(f"{variant.name}-int8.onnx")
     given = nncf.Dataset([{model.graph.input[0].name: picture} for picture in pictures])
     onnx.save(nncf.quantize(model, given, **settings), small)
@@ -235,12 +207,12 @@ def _in_8_bits(variant: Variant, kept: Path, file: Path, pictures: list[Array]) 
     return {
         "onnxruntime": {
             **_described(small),
-            "agreement": round(_difference(wanted, _by_onnxruntime(small, pictures[0])), 6),
+            "agreement": round(difference(wanted, _by_onnxruntime(small, pictures[0])), 6),
         },
         "openvino": {
             **_described(layers),
             "weights": _described(layers.with_suffix(".bin")),
-            "agreement": round(_difference(wanted, _by_openvino(layers, pictures[0])), 6),
+            "agreement": round(difference(wanted, _by_openvino(layers, pictures[0])), 6),
         },
     }
 
