@@ -1,6 +1,7 @@
 """Reading JSON lines from strangers: whatever comes, an object or one sentence about what is wrong."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -8,6 +9,8 @@ Json = dict[str, Any]
 
 LONGEST_LINE = 1_000_000
 """Bytes; no honest line comes near."""
+_LONE = re.compile("[\ud800-\udfff]")
+"""Half characters: in file names they stand for bytes that are not UTF-8."""
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
@@ -40,8 +43,9 @@ def parse_object(line: bytes | None) -> Json:
 
 
 def dump(value: object) -> str:
-    """Write one value as one line of JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """Write one value as one line of JSON; what UTF-8 cannot say is escaped, and comes back when it is parsed."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() else _LONE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _no_constant(name: str) -> float:

@@ -1,5 +1,6 @@
 """Drawing what was read onto the picture it was read from."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -26,11 +27,28 @@ def annotated(picture: Picture, reading: Reading, colours: Mapping[str, str]) ->
 
 
 def save_picture(path: Path, picture: Picture) -> None:
-    """Write a picture in the format that its suffix names; raise OSError where that fails."""
-    done, data = cv2.imencode(path.suffix, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+    """Write a picture, wholly or not at all, in the format that its suffix names; raise OSError where that fails."""
+    try:
+        done, data = cv2.imencode(path.suffix, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+    except cv2.error:
+        done = False
     if not done:
-        raise OSError(f"the picture cannot be written as {path.suffix}")
-    path.write_bytes(data.tobytes())
+        raise OSError(f"a picture of {picture.shape[1]} x {picture.shape[0]} pixels cannot be kept as {path.suffix}")
+    _write(path, data.tobytes())
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put a whole file in the place of what is there; devices and what must not be changed are asked themselves."""
+    if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
+        path.write_bytes(data)
+        return
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".tileye-{os.getpid()}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _draw(picture: Picture, tile: SeenTile, colour: tuple[int, int, int]) -> None:

@@ -21,11 +21,11 @@ LEAST_SCORE = 0.1
 """Low, since every box is looked at once more."""
 _WORTH_A_LOOK = 0.15
 """Boxes with more than this tell where to look again."""
-SMALL = 18.0
+SMALL = 13.0
 """Where the middling tile has fewer pixels a side than this in the net's input, a finer look is taken."""
 LARGE = 60.0
 """Where it has more than this, a coarser look is taken."""
-WANTED = 32.0
+WANTED = 28.0
 """How many it is to have then."""
 _MOST_LOOKS = 5
 _MOST_WINDOWS = 16

@@ -1,5 +1,6 @@
 """What a picture file says of itself, read without decoding it: its format, its size, whether it is all there."""
 
+import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,17 +11,28 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _START_OF_SCAN = 0xDA
 _NO_FRAME = {0xC4, 0xC8, 0xCC}
 """JPEG markers in the range of frame headers that are none."""
+_END_OF_IMAGE = 0xD9
+_AFTER_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""In coded data FF is followed by 00, or by the number of a restart."""
+_HEIC = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1", b"avif", b"avis"}
+_SHORT, _LONG = 3, 4
+MOST_SCANS = 100
+"""Honest pictures have about ten; each takes as long as a whole picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The format of a picture, its size in pixels, whether its end is there, whether it is an animation."""
+    """The format of a picture, its size in pixels, whether its end is there, whether it is an animation.
+
+    `scans` says how often it is drawn over, and is not counted beyond one more than MOST_SCANS.
+    """
 
     kind: str
     width: int
     height: int
     whole: bool
     animated: bool = False
+    scans: int = 1
 
 
 def read_header(data: bytes) -> Header | None:
@@ -41,7 +53,7 @@ def looks_like_picture(start: bytes) -> bool:
 
 def is_heic(start: bytes) -> bool:
     """Tell whether this is a format of phones that cannot be read here."""
-    return start[4:8] == b"ftyp" and start[8:12] in (b"heic", b"heix", b"mif1", b"msf1", b"hevc", b"avif")
+    return start[4:8] == b"ftyp" and start[8:12] in _HEIC
 
 
 def _jpeg(data: bytes) -> Header | None:
@@ -60,8 +72,27 @@ def _jpeg(data: bytes) -> Header | None:
         place += 2 + int(unpack_from(">H", data, place + 2)[0])
     if size is None:
         return None
-    # In coded data each FF is followed by 00, so that this can only be the mark of the end.
-    return Header("JPEG", size[1], size[0], whole=data.find(b"\xff\xd9", place) >= 0)
+    whole, scans = _scans(data, place)
+    return Header("JPEG", size[1], size[0], whole, scans=scans)
+
+
+def _scans(data: bytes, place: int) -> tuple[bool, int]:
+    """Go through the scans of a JPEG, the first of which begins here: whether there is an end, and how many there are.
+
+    What lies between two scans may hold any bytes, those of the mark of the end as well.
+    """
+    scans = 1
+    while scans <= MOST_SCANS and (found := _AFTER_SCAN.search(data, place + 2 + _length(data, place))):
+        place = found.start()
+        if data[place + 1] == _END_OF_IMAGE:
+            return True, scans
+        scans += data[place + 1] == _START_OF_SCAN
+    return scans > MOST_SCANS, scans
+
+
+def _length(data: bytes, place: int) -> int:
+    """The length of a segment of a JPEG; beyond the data where that is torn."""
+    return int.from_bytes(data[place + 2 : place + 4], "big") if place + 4 <= len(data) else len(data)
 
 
 def _png(data: bytes) -> Header | None:
@@ -131,9 +162,11 @@ def _tiff(data: bytes) -> Header | None:
     place = int(unpack_from(f"{order}I", data, 4)[0])
     sizes = {256: 0, 257: 0}
     for entry in range(unpack_from(f"{order}H", data, place)[0]):
-        tag, kind = unpack_from(f"{order}HH", data, place + 2 + 12 * entry)
+        tag, kind, count = unpack_from(f"{order}HHI", data, place + 2 + 12 * entry)
         if tag in sizes:
-            value = unpack_from(f"{order}H" if kind == 3 else f"{order}I", data, place + 10 + 12 * entry)[0]
+            if kind not in (_SHORT, _LONG) or count != 1:  # then this would not be the value but where it lies
+                return None
+            value = unpack_from(f"{order}H" if kind == _SHORT else f"{order}I", data, place + 10 + 12 * entry)[0]
             sizes[tag] = max(sizes[tag], int(value))
     return Header("TIFF", sizes[256], sizes[257], whole=True)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from rules.tiles import shown
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
+    from vision.pictures import Picture
     from vision.reading import Reader, Reading, SeenTile
 
 NAME = "read"
@@ -30,15 +32,21 @@ EXAMPLE = "  tileye read table.jpg --annotate seen.png"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("images", nargs="+", metavar="IMAGE", help="a picture, or a folder of pictures")
+    parser.add_argument("images", nargs="+", type=_name, metavar="IMAGE", help="a picture, or a folder of pictures")
     parser.add_argument("--json", action="store_true", help="print one JSON object a picture, a line each")
     parser.add_argument(
         "--annotate",
-        type=Path,
+        type=lambda word: Path(_name(word)),
         metavar="OUT",
         help="draw what was read: onto OUT.png or OUT.jpg for one picture, into the folder OUT for several",
     )
     parser.set_defaults(refuse=parser.error)
+
+
+def _name(word: str) -> str:
+    if not word:
+        raise argparse.ArgumentTypeError("a name is needed, this one is empty")
+    return word
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,27 +76,35 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json: bool) -> int:
     """Read one picture and print what it shows, or why it cannot be read."""
-    from vision.annotate import annotated, save_picture
-    from vision.pictures import PictureError, load_picture
+    from vision.pictures import PictureError, enough_memory, load_picture
 
     try:
-        picture = load_picture(path)
+        with enough_memory():
+            picture = load_picture(path)
+            reading = reader.read(picture)
     except PictureError as error:
         _refuse(name, str(error), as_json=as_json)
         return 1
-    reading = reader.read(picture)
     progress("")
     if as_json:
-        sys.stdout.write(dump({"image": name, **reading_json(reading)}) + "\n")
-        sys.stdout.flush()
+        _print({"image": name, **reading_json(reading)})
     else:
-        show(describe(name, reading))
-    if out is None:
-        return 0
+        show(describe(reading), of=name)
+    return 0 if out is None else _draw(out, picture, reading)
+
+
+def _draw(out: Path, picture: Picture, reading: Reading) -> int:
+    """Draw what was read, or say why that cannot be."""
+    from vision.annotate import annotated, save_picture
+    from vision.pictures import PictureError, enough_memory
+
     try:
-        save_picture(out, annotated(picture, reading, COLOURS))
-    except OSError as error:
-        sys.stderr.write(f"tileye: {shown(str(out), 200)} cannot be written: {error.strerror or error}\n")
+        with enough_memory():
+            out.parent.mkdir(parents=True, exist_ok=True)
+            save_picture(out, annotated(picture, reading, COLOURS))
+    except (OSError, PictureError) as error:
+        reason = getattr(error, "strerror", None) or error
+        sys.stderr.write(f"tileye: {_quoted(out)} cannot be written: {reason}\n")
         return 1
     return 0
 
@@ -96,9 +112,18 @@ def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json:
 def _refuse(name: str, reason: str, *, as_json: bool) -> None:
     progress("")
     if as_json:
-        sys.stdout.write(dump({"image": name, "error": reason}) + "\n")
+        _print({"image": name, "error": reason})
     else:
         sys.stderr.write(f"tileye: {shown(name, 200)}: {reason}\n")
+
+
+def _print(answer: Json) -> None:
+    sys.stdout.write(dump(answer) + "\n")
+    sys.stdout.flush()
+
+
+def _quoted(path: Path) -> str:
+    return shown(str(path), 200)
 
 
 def reading_json(reading: Reading) -> Json:
@@ -132,13 +157,13 @@ def _place_json(tile: SeenTile) -> Json:
     return {"x": x, "y": y, "px": [round(value) for value in tile.px]}
 
 
-def describe(name: str, reading: Reading) -> str:
+def describe(reading: Reading) -> str:
     """Say for people what a picture shows."""
     count = len(reading.tiles)
     if not count:
-        return f"{name}: no tiles"
+        return "no tiles"
     family = {"P": ", a set with purple", "W": ", a set with white"}[reading.colours[-1]] if reading.colours else ""
-    head = f"{name}: {count} tile{'s' * (count > 1)}{family}"
+    head = f"{count} tile{'s' * (count > 1)}{family}"
     return "\n".join([head, "", board_text(reading.board), "", *_remarks(reading)]).rstrip() + "\n"
 
 
@@ -156,21 +181,53 @@ def _outputs(arguments: argparse.Namespace, pictures: list[Path]) -> list[Path |
     if out is None:
         return [None] * len(pictures)
     from vision.annotate import FORMATS
+    from vision.pictures import is_folder
 
-    one = len(arguments.images) == 1 and not Path(arguments.images[0]).is_dir()
+    folders = [path for path in map(Path, arguments.images) if is_folder(path)]
+    one = len(arguments.images) == 1 and not folders
     if one and out.suffix.lower() not in FORMATS:
-        arguments.refuse(f"--annotate: {out} ends in none of {' '.join(FORMATS)}")
+        arguments.refuse(f"--annotate: {_quoted(out)} ends in none of {' '.join(FORMATS)}")
     if not one and out.suffix.lower() in FORMATS:
-        arguments.refuse(f"--annotate: for several pictures a folder is needed, not {out}")
-    if not one:
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"the folder {out} cannot be made: {error.strerror}") from None
+        arguments.refuse(f"--annotate: for several pictures a folder is needed, not {_quoted(out)}")
+    if not one and any(_lies_in(folder, out) for folder in folders):
+        arguments.refuse(f"--annotate: {_quoted(out)} has the pictures that are read, choose another OUT")
     outputs: list[Path | None] = [out] if one else list(_distinct(out, pictures))
-    if {path.resolve() for path in outputs if path} & {path.resolve() for path in pictures}:
+    if _identities(pictures) & _identities(path for path in outputs if path):
         arguments.refuse("--annotate: a picture would be drawn over itself, choose another OUT")
+    _check_place(out, one=one)
     return outputs
+
+
+def _lies_in(folder: Path, other: Path) -> bool:
+    """Tell whether a folder is the other one or lies anywhere in it."""
+    whole = folder.resolve()
+    return bool(_identities([other]) & _identities([whole, *whole.parents]))
+
+
+def _identities(paths: Iterable[Path]) -> set[tuple[int, int]]:
+    """Tell files apart, whatever links lead to them; those that do not exist have no identity."""
+    found = set()
+    for path in paths:
+        with suppress(OSError, ValueError):
+            status = path.stat()
+            found.add((status.st_dev, status.st_ino))
+    return found
+
+
+def _check_place(out: Path, *, one: bool) -> None:
+    """Raise InputError where nothing can be drawn; the folder for several is made when there is something to draw."""
+    from vision.pictures import is_folder
+
+    if one and not is_folder(out.parent):
+        raise InputError(f"{_quoted(out)} cannot be written: there is no folder {_quoted(out.parent)}")
+    if one:
+        return
+    try:
+        nearest = next((place for place in (out, *out.parents) if place.exists()), out)
+    except OSError as error:
+        raise InputError(f"the folder {_quoted(out)} cannot be made: {error.strerror or error}") from None
+    if not is_folder(nearest):
+        raise InputError(f"the folder {_quoted(out)} cannot be made: {_quoted(nearest)} is no folder")
 
 
 def _distinct(folder: Path, pictures: list[Path]) -> Iterator[Path]:

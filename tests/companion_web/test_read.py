@@ -1,13 +1,17 @@
 """`tileye read`, with nets for tests that see white squares."""
 
+import io
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion_web.cli import main
-from tests.vision.eyes import GreyNamer, SquareFinder, table
+from tests.companion_web.test_terminal import Terminal
+from tests.vision.eyes import RedNamer, SquareFinder, table
 from vision.annotate import save_picture
 from vision.detector import Detector
 from vision.pictures import load_picture
@@ -24,7 +28,7 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float) -> None:
-    monkeypatch.setattr("vision.reading.open_reader", lambda: Reader(Detector(SquareFinder(), 640), GreyNamer(doubt)))
+    monkeypatch.setattr("vision.reading.open_reader", lambda: Reader(Detector(SquareFinder(), 640), RedNamer(doubt)))
 
 
 @pytest.fixture
@@ -62,6 +66,7 @@ def test_unsure_tiles_come_with_candidates(
     picture: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look_with(monkeypatch, 0.4)
+    save_picture(picture, table((400, 500), SQUARES, ["4O", "2O", "3O"]))
     _, (answer,) = answers(capsys, picture)
     assert len(answer["tiles"]) == len(answer["unsure"]) == 3
     first = answer["unsure"][0]
@@ -70,7 +75,7 @@ def test_unsure_tiles_come_with_candidates(
     assert main(["read", str(picture)]) == 0
     shown = capsys.readouterr().out
     assert "not sure at 0, 0: 4O" in shown
-    assert "not sure at pixel 300, 250: 3W" in shown
+    assert "not sure at pixel 300, 250: 3O" in shown
 
 
 def test_a_picture_without_tiles_is_a_fine_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,10 +149,15 @@ def test_annotate_draws_several_into_a_folder(picture: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["table.png", "--annotate", "seen.txt"], "seen.txt ends in none of .png"),
+        (["table.png", "--annotate", "seen.txt"], "'seen.txt' ends in none of .png"),
         (["table.png", "table.png", "--annotate", "seen.png"], "for several pictures a folder is needed"),
         (["table.png", "--annotate", "table.png"], "drawn over itself"),
         (["table.png", "./table.png", "--annotate", "."], "drawn over itself"),
+        (["table.png", ".", "--annotate", "."], "'.' has the pictures that are read"),
+        ([".", "--annotate", ".."], "'..' has the pictures that are read"),
+        (["table.png", "--annotate", ""], "argument --annotate: a name is needed, this one is empty"),
+        (["table.png", ""], "argument IMAGE: a name is needed, this one is empty"),
+        (["table.png", "--annotate", "see\n.txt"], "'see\\n.txt' ends in none of"),
         ([], "the following arguments are required: IMAGE"),
     ],
 )
@@ -170,7 +180,12 @@ def test_wrong_usage(
 def test_a_place_that_cannot_be_written_is_told(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = picture.parent / "missing" / "seen.png"
     assert main(["read", str(picture), "--annotate", str(out)]) == 1
-    assert "seen.png' cannot be written: No such file or directory" in capsys.readouterr().err
+    shown = capsys.readouterr()
+    assert "seen.png' cannot be written: there is no folder" in shown.err
+    assert shown.out == "", "nothing was read before"
+    (picture.parent / "folder.png").mkdir()
+    assert main(["read", str(picture), "--annotate", str(picture.parent / "folder.png")]) == 1
+    assert "folder.png' cannot be written: Is a directory" in capsys.readouterr().err
     assert main(["read", str(picture), str(picture), "--annotate", str(picture / "inside")]) == 1
     assert "cannot be made" in capsys.readouterr().err
 
@@ -185,3 +200,160 @@ def test_weights_that_cannot_be_used_are_one_line(
     assert main(["read", str(picture)]) == 1
     shown = capsys.readouterr()
     assert (shown.out, shown.err) == ("", "tileye: the weights are missing: install tileye anew\n")
+
+
+def test_a_path_that_the_system_refuses_ends_no_run(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    long = "x" * 300 + ".jpg"
+    status, found = answers(capsys, long, "null\0.jpg", picture)
+    assert status == 1
+    assert "the file cannot be read" in found[0]["error"]
+    assert [list(answer)[1] for answer in found] == ["error", "error", "tiles"]
+    assert main(["read", long, "--annotate", str(picture.with_name("seen.png"))]) == 1
+    assert "the output" not in capsys.readouterr().err
+
+
+def test_folders_that_may_not_be_looked_into_are_told(
+    picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> Any:  # noqa: ANN401 - never returns
+        raise PermissionError(13, "Permission denied", path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "is_file", refuse)  # as where names may be listed and nothing more
+        status, (answer,) = answers(capsys, tmp_path)
+    assert (status, answer["image"]) == (1, str(picture))
+    assert answer["error"] == "the file cannot be read: Permission denied"
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    status, found = answers(capsys, tmp_path, picture)
+    assert status == 1
+    assert found[0] == {"image": str(tmp_path), "error": "the folder cannot be read: Permission denied"}
+    assert "tiles" in found[1]
+
+
+@pytest.mark.parametrize("options", [["--json"], []])
+def test_each_answer_is_out_before_the_next_picture(
+    options: list[str], picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, "utf-8"))
+    so_far: list[int] = []
+
+    def look(path: Path) -> Any:  # noqa: ANN401 - a picture
+        so_far.append(raw.getvalue().count(b"table.png") + raw.getvalue().count(b"error"))
+        return load_picture(path)
+
+    monkeypatch.setattr("vision.pictures.load_picture", look)
+    main(["read", *options, str(tmp_path / "missing.jpg"), str(picture), str(picture)])
+    assert so_far == ([0, 1, 2] if options else [0, 0, 1])
+
+
+def test_names_are_printed_as_names(picture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.chdir(picture.parent)
+    name = "1R\n\x1b]0;x\x07 4O.png"
+    picture.rename(name)
+    stdout = Terminal()
+    monkeypatch.setattr(sys, "stdout", stdout)
+    assert main(["read", name]) == 0
+    head, *board = stdout.getvalue().splitlines()
+    assert head == r"1R\n\x1b]0;x\x07 4O.png: 3 tiles, a set with white"
+    assert "\x1b[1;38;5;208m4O\x1b[0m" in "".join(board)
+
+
+def test_names_that_are_not_utf_8_come_back(capsys: pytest.CaptureFixture[str]) -> None:
+    name = b"bad\xff\xfe.png".decode("utf-8", "surrogateescape")
+    _, (answer,) = answers(capsys, name)
+    assert answer["image"].encode("utf-8", "surrogateescape") == b"bad\xff\xfe.png"
+
+
+def test_damaged_pictures_are_one_line(picture: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    whole = tmp_path / "whole.jpg"
+    save_picture(whole, load_picture(picture))
+    damaged = tmp_path / "damaged.jpg"
+    damaged.write_bytes(whole.read_bytes()[: whole.stat().st_size * 2 // 3] + b"\xff\xd9")
+    assert main(["read", str(damaged), str(whole)]) == 1
+    shown = capfd.readouterr()
+    assert shown.err == f"tileye: '{damaged}': the picture is damaged, a part of it is lost: copy or save it anew\n"
+    assert f"{whole}: 3 tiles" in shown.out
+
+
+def test_heic_in_a_folder_gets_its_hint(picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "IMG_1.HEIC").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    status, found = answers(capsys, tmp_path)
+    assert status == 1
+    assert found[0]["error"] == "HEIC and AVIF are not read: save the picture as JPEG"
+    assert found[1]["image"] == str(picture)
+
+
+def test_too_little_memory_for_one_picture(
+    picture: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Reader.read
+    fails = [True, False]
+
+    def sometimes(reader: Reader, seen: Any) -> Any:  # noqa: ANN401 - a picture, a reading
+        if fails.pop(0):
+            raise MemoryError
+        return read(reader, seen)
+
+    monkeypatch.setattr(Reader, "read", sometimes)
+    status, found = answers(capsys, picture, picture)
+    assert status == 1
+    assert found[0]["error"] == "there is too little memory for this picture: save it smaller"
+    assert "tiles" in found[1]
+
+
+def test_annotate_never_overwrites_an_input(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    link = picture.with_name("link.png")
+    os.link(picture, link)
+    before = picture.read_bytes()
+    with pytest.raises(SystemExit):
+        main(["read", str(picture), "--annotate", str(link)])
+    assert "drawn over itself" in capsys.readouterr().err
+    assert link.read_bytes() == before
+
+
+def test_annotate_writes_wholly_or_not_at_all(
+    picture: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = picture.with_name("seen.png")
+    out.write_bytes(b"before")
+
+    def tear(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:100])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", tear)
+    assert main(["read", str(picture), "--annotate", str(out)]) == 1
+    assert "seen.png' cannot be written: No space left on device" in capsys.readouterr().err
+    assert out.read_bytes() == b"before"
+    assert sorted(path.name for path in picture.parent.iterdir()) == ["seen.png", "table.png"]
+
+
+def test_annotate_follows_links(picture: Path) -> None:
+    target, link = picture.with_name("target.png"), picture.with_name("link.png")
+    target.write_bytes(b"before")
+    link.symlink_to(target)
+    assert main(["read", str(picture), "--annotate", str(link)]) == 0
+    assert link.is_symlink()
+    assert load_picture(target).shape == (400, 500, 3)
+
+
+def test_no_folder_is_made_for_nothing(picture: Path, tmp_path: Path) -> None:
+    out = tmp_path / "seen"
+    assert main(["read", str(tmp_path / "a.jpg"), str(tmp_path / "b.jpg"), "--annotate", str(out)]) == 1
+    assert not out.exists()
+    assert main(["read", str(tmp_path / "a.jpg"), str(picture), "--annotate", str(out)]) == 1
+    assert [path.name for path in out.iterdir()] == ["table.png"]
+
+
+def test_progress_stays_on_its_line(picture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion_web.terminal._columns", lambda stream: 30)
+    for term, most in (("xterm", 29), ("dumb", 0)):
+        stderr = Terminal()
+        monkeypatch.setenv("TERM", term)
+        monkeypatch.setattr(sys, "stderr", stderr)
+        assert main(["read", str(picture), str(picture)]) == 0
+        assert max(map(len, stderr.getvalue().split("\r\x1b[K"))) == most

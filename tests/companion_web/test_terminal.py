@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion_web.terminal import coloured, progress, show, wants_colour
+from companion_web.terminal import coloured, printable, progress, show, wants_colour
 from rules.board import board_text, parse_board
 
 BOARD = {(0, 0): "4O", (1, 0): "2W", (-2, 5): "6P"}
@@ -42,6 +42,7 @@ def test_colour_needs_a_terminal_that_wants_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     for stream, shown in ((Terminal(), "\r\x1b[Khalf\r\x1b[K"), (io.StringIO(), "")):
         monkeypatch.setattr(sys, "stderr", stream)
         progress("half")
@@ -51,4 +52,29 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_show_writes_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     show("4O")
-    assert capsys.readouterr().out == "4O\n"
+    show("4O", of="1R\n.jpg")
+    assert capsys.readouterr().out == "4O\n1R\\n.jpg: 4O\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("x" * 100, "x" * 79), ("\u5b57" * 100, "\u5b57" * 39), ("x" * 79, "x" * 79)]
+)
+def test_progress_is_cut_to_the_width(text: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    stderr = Terminal()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    progress(text)
+    assert stderr.getvalue() == f"\r\x1b[K{shown}"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("J\u00f6rg \u5b57.jpg", "J\u00f6rg \u5b57.jpg"),
+        ("a\tb\u202e", r"a\tb\u202e"),
+        ("\udcff", r"\udcff"),
+        ("\x9b1m", r"\x9b1m"),
+    ],
+)
+def test_names_do_nothing_but_be_printed(name: str, shown: str) -> None:
+    assert printable(name) == shown

@@ -136,6 +136,12 @@ def test_no_bytes_raise_anything_but_value_errors(line: bytes) -> None:
     assert "\n" not in reason
 
 
+def test_half_characters_are_escaped_and_come_back() -> None:
+    line = dump({"image": "bad\udcff\udcfe Jörg"})
+    assert line == r'{"image":"bad\udcff\udcfe Jörg"}'
+    assert parse_object(line.encode()) == {"image": "bad\udcff\udcfe Jörg"}
+
+
 def test_objects_are_written_without_blanks_and_with_plain_letters() -> None:
     assert dump({"name": "Jörg", "cells": [["4O", 0, -1]], "of": None}) == (
         '{"name":"Jörg","cells":[["4O",0,-1]],"of":null}'

@@ -1,7 +1,10 @@
 import io
+import os
+import subprocess
+import sys
 import zlib
 from pathlib import Path
-from struct import pack
+from struct import pack, pack_into, unpack_from
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
+from vision.decoding import decode, tells_of_loss
 from vision.headers import read_header
 from vision.pictures import PictureError, find_pictures, load_picture, pictures_in
 
@@ -103,6 +107,76 @@ def test_a_preview_within_a_cut_picture_is_not_its_end(tmp_path: Path) -> None:
     assert "the end of the file is missing" in refusal(written(tmp_path, data[:-40]))
 
 
+def test_a_table_between_scans_is_not_the_end(tmp_path: Path) -> None:
+    data = encoded("JPEG", progressive=True)
+    table = data.rindex(b"\xff\xc4")
+    comment = b"\xff\xfe\0\6\xff\xd9\xff\xd9"
+    load_picture(written(tmp_path, data[:table] + comment + data[table:]))
+    assert "the end of the file is missing" in refusal(written(tmp_path, data[:table] + comment + data[table:-2]))
+
+
+def test_damaged_jpegs_are_refused_in_silence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    noise = Image.fromarray(np.random.default_rng(2).integers(0, 256, COLOURS.shape, np.uint8))
+    for progressive in (False, True):
+        data = encoded("JPEG", noise, progressive=progressive)
+        for share in (0.6, 0.8, 0.95):
+            torn = data[: int(len(data) * share)] + b"\xff\xd9"
+            assert "the picture is damaged, a part of it is lost" in refusal(written(tmp_path, torn))
+    rows = encoded("JPEG", restart_marker_rows=1)
+    mark = rows.index(b"\xff\xd0")
+    assert "damaged" in refusal(written(tmp_path, rows[: mark - 20] + rows[mark:]))
+    assert capfd.readouterr().err == ""
+
+
+def test_filling_before_the_end_does_no_harm(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    data = encoded("JPEG", Image.fromarray(COLOURS.repeat(8, 0).repeat(8, 1)))
+    load_picture(written(tmp_path, data[:-2] + bytes(40) + b"\xff\xd9"))
+    load_picture(written(tmp_path, data + b"more" * 1000))
+    assert "damaged" in refusal(written(tmp_path, data[:-2] + bytes(len(data) // 4) + b"\xff\xd9"))
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "loss"),
+    [
+        ("", False),
+        ("libpng warning: iCCP: known incorrect sRGB profile", False),
+        ("Corrupt JPEG data: premature end of data segment", True),
+        ("Premature end of JPEG file", True),
+        ("Corrupt JPEG data: bad Huffman code", True),
+        ("Corrupt JPEG data: found marker 0xd3 instead of RST1", True),
+        ("Corrupt JPEG data: bad ICC marker", False),
+        ("Corrupt JPEG data: 7 extraneous bytes before marker 0xd9", False),
+        ("Corrupt JPEG data: 300 extraneous bytes before marker 0xd9", True),
+        ("Corrupt JPEG data: 7 extraneous bytes before marker 0xd1", True),
+    ],
+)
+def test_the_words_of_the_decoder_are_judged(words: str, loss: bool) -> None:
+    assert tells_of_loss(f"{words}\n".encode(), 10_000) == loss
+
+
+def test_standard_error_is_as_before(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room() -> None:
+        raise FileNotFoundError
+
+    monkeypatch.setattr("tempfile.TemporaryFile", no_room)
+    assert decode(encoded("JPEG"))[0] is not None
+    os.write(2, b"said after\n")
+    assert capfd.readouterr().err == "said after\n"
+
+
+def test_many_scans_are_refused_before_they_are_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encoded("JPEG", progressive=True)
+    last = data.rindex(b"\xff\xda")
+    header = read_header(data)
+    assert header is not None
+    assert 2 <= header.scans <= 20
+    load_picture(written(tmp_path, data))
+    monkeypatch.setattr("cv2.imdecode", None)
+    many = data[:last] + data[last:-2] * 101 + b"\xff\xd9"
+    assert "this JPEG has more than 100 scans" in refusal(written(tmp_path, many))
+
+
 @pytest.mark.parametrize("kind", ["GIF", "PNG", "WebP"])
 def test_animations_are_refused(tmp_path: Path, kind: str) -> None:
     other = Image.fromarray(255 - COLOURS)
@@ -119,6 +193,38 @@ def test_a_bomb_is_refused_before_it_is_decoded(tmp_path: Path, monkeypatch: pyt
     assert "no side above 32000" in refusal(written(tmp_path, long))
 
 
+@pytest.mark.parametrize(("kind", "count"), [(16, 1), (4, 2), (1, 1), (13, 1)])
+@pytest.mark.parametrize("tag", [256, 257])
+def test_sizes_that_do_not_lie_in_the_header_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: int, kind: int, count: int
+) -> None:
+    monkeypatch.setattr("cv2.imdecode", None)
+    data = bytearray(encoded("TIFF"))
+    first = unpack_from("<I", data, 4)[0] + 2
+    place = next(at for at in range(first, len(data), 12) if unpack_from("<H", data, at)[0] == tag)
+    pack_into("<HI", data, place + 2, kind, count)
+    assert "the picture is broken" in refusal(written(tmp_path, bytes(data)))
+
+
+def test_the_decoder_has_a_limit_of_its_own() -> None:
+    bomb = encoded("PNG", Image.new("1", (9_000, 9_000)))
+    code = "import sys; from vision.decoding import decode; print(decode(sys.stdin.buffer.read()))"
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("OPENCV")}
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=bomb, capture_output=True, check=True, env=clean, cwd=root
+    )
+    assert done.stdout.decode().strip() == "(None, False)"
+
+
+def test_too_little_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("cv2.imdecode", fail)
+    assert "there is too little memory for this picture" in refusal(written(tmp_path, encoded("PNG")))
+
+
 def test_a_header_that_lies_is_refused(tmp_path: Path) -> None:
     data = encoded("PNG")
     header = b"IHDR" + pack(">II", 7_000, 7_000) + data[24:29]
@@ -132,7 +238,10 @@ def test_a_header_that_lies_is_refused(tmp_path: Path) -> None:
         (b"", "the file is empty"),
         (b"hello", "this is no picture"),
         (b"RIFF\x10\0\0\0WAVEfmt ", "this is no picture"),
-        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "HEIC and AVIF are not read: save the picture as JPEG"),
+        *(
+            (b"\0\0\0\x18ftyp" + brand + b"\0\0\0\0mif1heic", "HEIC and AVIF are not read: save the picture as JPEG")
+            for brand in (b"heic", b"heim", b"heis", b"hevc", b"hevm", b"hevs", b"mif1", b"avif", b"avis")
+        ),
         (b"BM", "the picture is broken"),
         (b"\xff\xd8\xff\xd9", "the picture is broken"),
     ],
@@ -162,7 +271,9 @@ def test_folders_stand_for_their_pictures_by_name(tmp_path: Path) -> None:
     (tmp_path / "truth.json").write_text("{}")
     (tmp_path / "broken.JPG").write_bytes(b"")
     (tmp_path / "inner.jpg").mkdir()
-    assert [path.name for path in pictures_in(tmp_path)] == ["a.png", "b.jpg", "broken.JPG", "c"]
+    (tmp_path / "d").write_bytes(b"\0\0\0\x18ftypavis\0\0\0\0mif1avis")
+    (tmp_path / "e.HEIF").write_bytes(b"")
+    assert [path.name for path in pictures_in(tmp_path)] == ["a.png", "b.jpg", "broken.JPG", "c", "d", "e.HEIF"]
     empty = tmp_path / "inner.jpg"
     missing = tmp_path / "missing"
     assert list(find_pictures([empty, missing])) == [empty, missing]
