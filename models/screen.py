@@ -77,6 +77,7 @@ def screen(variant: Variant, minutes: float, threads: int, photos: Sequence[Path
         "pictures": trained["pictures"],
         "metrics": trained["metrics"],
         "kB": exported["bytes"] // 1000,
+        "read": figures["pictures"],
         "set": {**figures["total"], "false_tiles": figures["false_tiles"]},
         "ms": figures["median_ms"],
         "photos": {one.name: photo_figures(read_photos(reader, one)) for one in photos},
@@ -120,7 +121,18 @@ def _classes(engine: Engine, picture: Picture, variant: Variant, count: int) -> 
 def table(results: Figures) -> str:
     """What was measured, a row for each variant."""
     photos = sorted({name for one in results.values() for name in one["photos"]})
-    head = ("variant", "kB", "found", "right", "boards exact", "false", "named by itself", "ms", *photos)
+    head = (
+        "variant",
+        "kB",
+        "pictures read",
+        "found",
+        "right",
+        "boards exact",
+        "false",
+        "named by itself",
+        "ms",
+        *photos,
+    )
     return markdown(head, (_row(one, photos) for one in results.values()))
 
 
@@ -130,6 +142,7 @@ def _row(one: Figures, photos: Sequence[str]) -> tuple[str, ...]:
     return (
         one["variant"],
         str(one["kB"]),
+        str(one["read"]),
         share(total["found"], total["tiles"]),
         share(total["right"], total["tiles"]),
         share(total["boards_exact"], total["boards"]),

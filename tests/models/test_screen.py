@@ -32,12 +32,13 @@ def test_nothing_found_is_nothing() -> None:
 
 def test_the_table_has_a_row_for_each_variant_with_photographs_where_they_were_read() -> None:
     counts = {"tiles": 10, "found": 9, "right": 8, "boards": 2, "boards_exact": 1, "false_tiles": 3}
-    one = {"variant": "a", "kB": 5, "set": counts, "names": {}, "ms": 12.3, "photos": {"box": {"tiles": 5, "right": 4}}}
+    photos = {"box": {"tiles": 5, "right": 4}}
+    one = {"variant": "a", "kB": 5, "read": 7, "set": counts, "names": {}, "ms": 12.3, "photos": photos}
     other = {**one, "variant": "b", "names": {"tiles": 10, "right": 7}, "photos": {}}
     text = table(json.loads(json.dumps({"a": one, "b": other})))
     _, _, first, second = text.splitlines()
     assert [cell.strip() for cell in first.strip("|").split("|")] == [
-        *("a", "5", "90.00 %", "80.00 %", "50.00 %", "3", "-", "12", "4 of 5")
+        *("a", "5", "7", "90.00 %", "80.00 %", "50.00 %", "3", "-", "12", "4 of 5")
     ]
     assert second.count("70.00 %") == 1
     assert second.rstrip("| ").endswith("-")
