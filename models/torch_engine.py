@@ -40,11 +40,11 @@ class TorchEngine:
 
 
 def difference(wanted: Batch, answer: Batch) -> float:
-    """The largest difference among the fifty surest answers; values in pixels count in shares of the largest."""
+    """The largest difference among the fifty surest answers; values beyond 1 count in shares of the largest."""
     if wanted.shape != answer.shape:
         return float("inf")
     if wanted.ndim == 2:
-        return float(np.abs(wanted - answer).max())
+        return float((np.abs(wanted - answer) / np.maximum(1.0, np.abs(wanted).max(0))).max())
     # A row for each value (box, classes, the rest) and a column for each place.
     columns, others = wanted[0], answer[0]
     best = np.argsort(-columns[4:].max(0), kind="stable")[:50]

@@ -24,22 +24,21 @@ def rectified(picture: NDArray[np.uint8], corners: NDArray[np.float64], size: in
 def crops_of(picture: NDArray[np.uint8], quads: NDArray[np.float64], size: int = CROP) -> NDArray[np.uint8]:
     """Cut all tiles out, in one batch."""
     crops = np.empty((len(quads), size, size, 3), np.uint8)
-    for crop, corners in zip(crops, quads, strict=True):
-        crop[:] = rectified(*_coarser(picture, corners, size), size)
+    shortest = np.linalg.norm(quads - np.roll(quads, 1, 1), axis=2).min(1)
+    steps = (shortest * (1 + 2 * _MARGIN) / size).astype(int)
+    for crop, corners, step in zip(crops, quads, steps.tolist(), strict=True):
+        crop[:] = rectified(picture, corners, size) if step < 2 else rectified(*_coarser(picture, corners, step), size)
     return crops
 
 
 def _coarser(
-    picture: NDArray[np.uint8], corners: NDArray[np.float64], size: int
+    picture: NDArray[np.uint8], corners: NDArray[np.float64], step: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The part of the picture around a large tile, made smaller, so that no pixel is left out."""
-    edges = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
-    step = int(edges.min() * (1 + 2 * _MARGIN) / size)
-    if step < 2:
-        return picture, corners
-    room = _MARGIN * edges.max() + 2 * step
-    low = np.maximum(corners.min(0) - room, 0).astype(int)
-    high = np.minimum(np.ceil(corners.max(0) + room).astype(int), picture.shape[1::-1])
+    """The part of the picture around a large tile, so many times smaller, so that no pixel is left out."""
+    low, high = corners.min(0), corners.max(0)
+    room = 2 * _MARGIN * (high - low).max() + 2 * step
+    low = np.maximum(low - room, 0).astype(int)
+    high = np.minimum(np.ceil(high + room).astype(int), picture.shape[1::-1])
     columns, rows = ((high - low) // step).tolist()
     if min(columns, rows) < 1:
         return picture, corners

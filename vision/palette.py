@@ -38,6 +38,7 @@ _NOT_ALONE = 0.8
 _HARDLY = 1e-6
 _GREY, _MANY_SHADES = 1.5, 0.2
 """Pictures without colour: levels that colours differ by on the average, and how far brightness strays."""
+_LINEAR = (np.arange(256) / 255.0) ** 2.2
 _FLOOR = 0.008
 """Light below which noise and glare decide, in shares of white."""
 _MOST_AWAY = 24.0
@@ -73,7 +74,7 @@ def looks(crops: Crops) -> NDArray[np.float64]:
 
 def _without_colour(crops: Crops, seen: NDArray[np.float64]) -> bool:
     """Tell grey pictures, whose prints are of many shades all the same."""
-    grey = abs(np.diff(crops.astype(np.int16), axis=3)).mean() < _GREY
+    grey = abs(np.diff(crops[:, ::4, ::4].astype(np.int16), axis=3)).mean() < _GREY
     return bool(grey and seen[:, 2].std() > _MANY_SHADES)
 
 
@@ -89,7 +90,7 @@ def _bodies(crops: Crops) -> NDArray[np.float64]:
 
 
 def _light(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
-    return np.asarray((pixels / 255.0) ** 2.2)
+    return np.asarray(_LINEAR[pixels])
 
 
 def _sixth(chances: Chances) -> NDArray[np.float64]:
