@@ -21,8 +21,10 @@ LEAST_SCORE = 0.1
 """Low, since every box is looked at once more."""
 _WORTH_A_LOOK = 0.15
 """Boxes with more than this tell where to look again."""
-SMALL = 13.0
-"""Where the middling tile has fewer pixels a side than this in the net's input, a finer look is taken."""
+SMALL, SMALLISH = 13.0, 18.0
+"""Where the middling tile has fewer pixels a side than this in the net's input, a finer look is taken..."""
+_DOUBTFUL, _MOST_DOUBTFUL = 0.6, 0.08
+"""... already below the second if more than so few boxes have less than such a score."""
 LARGE = 60.0
 """Where it has more than this, a coarser look is taken."""
 WANTED = 28.0
@@ -215,7 +217,7 @@ def next_look(whole: Region, last: Look, found: Detections) -> Look | None:
     if side * last.scale > LARGE:
         return _look_at_all(whole, WANTED / side)
     region = _region_around(whole, found)
-    small = side * last.scale < SMALL
+    small = side * last.scale < (SMALL if _mostly_sure(found) else SMALLISH)
     if not small and last.region.holds(region, _UNSEEN * side):
         return None
     finer = last.scale
@@ -228,6 +230,11 @@ def next_look(whole: Region, last: Look, found: Detections) -> Look | None:
             return Look(region, windows, finer, last.shape)
         finer *= 0.9
     return None
+
+
+def _mostly_sure(found: Detections) -> bool:
+    """Tell whether there is little to gain from a finer look."""
+    return float((found.scores < _DOUBTFUL).mean()) < _MOST_DOUBTFUL
 
 
 def _look_at_all(whole: Region, scale: float) -> Look:

@@ -27,8 +27,9 @@ LEAST_CHANCE = 0.5
 """What is less likely a tile is none."""
 _MOST_CUT = 0.12
 """A tile that reaches farther beyond the picture, in sides, is not seen whole."""
+_MOST_SETS = 2
 _WEAK = 0.6
-"""A pattern's squares have scores of less than so much of the tiles' scores."""
+"""A pattern's squares have scores of less than so much of the tiles' scores; no table holds more than two sets."""
 _SIGNS = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
 _MOST_STRETCH = 1.0
 """Logarithms of sizes and stretches beyond this come from no tile."""
@@ -63,20 +64,25 @@ class Fitter:
 def without_pattern(found: Detections) -> Detections:
     """Of more tiles than a set has those that stand out: a checked cloth is full of squares, each a bit like a tile.
 
-    Where none stand out, all stay.
+    Where none stand out, all stay, but for numbers that no table holds.
     """
-    count = len(found.scores)
-    if count <= TILES.pieces:
-        return found
-    scores = np.sort(found.scores)
-    below = np.arange(1, count)
+    while len(found.scores) > TILES.pieces:
+        least, contrast = _division(np.sort(found.scores))
+        sure = found.taken(found.scores >= least)
+        few = len(found.scores) <= _MOST_SETS * TILES.pieces
+        if (contrast > _WEAK and few) or len(sure.scores) == len(found.scores):
+            break
+        found = sure
+    return found
+
+
+def _division(scores: Real) -> tuple[float, float]:
+    """Where the sure and the unsure ones differ most, as Otsu divides light from dark, and how weak the unsure are."""
+    below = np.arange(1, len(scores))
     low = np.cumsum(scores)[:-1] / below
-    high = (scores.sum() - np.cumsum(scores)[:-1]) / (count - below)
-    # Where the sure and the unsure ones differ most, as Otsu divides light from dark.
-    split = int(np.argmax(below * (count - below) * (high - low) ** 2))
-    if low[split] > _WEAK * high[split]:
-        return found
-    return found.taken(found.scores >= scores[split + 1])
+    high = (scores.sum() - np.cumsum(scores)[:-1]) / (len(scores) - below)
+    split = int(np.argmax(below * below[::-1] * (high - low) ** 2))
+    return float(scores[split + 1]), float(low[split] / high[split])
 
 
 def cut_patches(picture: Picture, middles: Real, sides: Real, size: int = PATCH, room: float = ROOM) -> Patches:

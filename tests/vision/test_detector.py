@@ -99,7 +99,7 @@ def test_large_tiles_are_looked_for_at_a_coarser_scale() -> None:
     eye = SquareFinder(most=68)
     found = Detector(eye, 640).find(table((1080, 1920), squares))
     assert len(found.scores) == 5
-    assert [shape[2:] for shape in eye.shapes] == [(384, 640), (192, 320)]
+    assert [shape[2:] for shape in eye.shapes] == [(384, 640), (160, 288)]
 
 
 def test_a_tile_that_fills_the_picture_is_found() -> None:
@@ -111,8 +111,8 @@ def test_a_tile_that_fills_the_picture_is_found() -> None:
 
 def test_tiles_far_from_those_seen_first_are_found_from_tile_to_tile() -> None:
     """The first look sees the larger tiles only; the finer one sees that more lie beyond its edge."""
-    squares = [(100 + 55 * number, 500.0, 46.0 if number < 4 else 34.0, 0.0) for number in range(12)]
-    found = Detector(SquareFinder(least=14), 640).find(table((1080, 1920), squares))
+    squares = [(100 + 55 * number, 500.0, 38.5 if number < 4 else 34.0, 0.0) for number in range(12)]
+    found = Detector(SquareFinder(least=12.5), 640).find(table((1080, 1920), squares))
     assert len(found.scores) == 12
 
 

@@ -83,10 +83,14 @@ def test_a_pattern_beside_many_tiles_goes_and_many_tiles_stay() -> None:
     sure, weak = random.uniform(0.6, 0.97, 70), random.uniform(0.1, 0.4, 400)
     found = Detections(random.uniform(0, 900, (470, 4, 2)), random.permutation(np.concatenate([sure, weak])))
     assert sorted(without_pattern(found).scores) == sorted(sure)
-    for count, more in ((108, [0.15]), (109, []), (216, [0.1, 0.2])):
+    for count, more in ((108, [0.15]), (109, []), (200, [0.1, 0.2])):
         scores = np.concatenate([random.uniform(0.6, 0.97, count), more])
         every = Detections(random.uniform(0, 900, (len(scores), 4, 2)), scores)
         assert (without_pattern(every).scores > 0.5).sum() == count
+    crowd = Detections(random.uniform(0, 900, (900, 4, 2)), random.uniform(0.3, 0.7, 900))
+    assert len(without_pattern(crowd).scores) <= 216
+    alike = Detections(crowd.quads, np.full(900, 0.5))
+    assert len(without_pattern(alike).scores) == 900
 
 
 class Answering:
