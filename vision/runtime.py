@@ -172,6 +172,8 @@ class _OnnxRuntime:
         runtime.set_default_logger_severity(4)
         options = runtime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = _threads(), 1
+        # The threads of a net that waits are not to take the cores away from the next one.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
 
