@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from models.jitter import weathered
 from models.patches import Cut, load_patches
 from models.recipe import Variant
-from models.session import write_whole
+from models.session import Clock, write_whole
 from models.torch_setup import Foreign
 from vision.fitter import ROOM, describe, quads_from
 
@@ -63,7 +63,7 @@ def train_fitter(
     slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
     settings = variant.settings
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])
-    course = _Course(minutes * 60, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
+    course = _Course(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
     batches = _batches(load_patches(data, "train"), variant, course.steps)
     means: dict[str, float] = {}
     net.train()
@@ -101,14 +101,15 @@ def train_fitter(
     }
 
 
-class _Course:
-    """The time of a training, over all its starts, and its checkpoints."""
+class _Course(Clock):
+    """The time of a training and its checkpoints."""
 
-    def __init__(self, budget: float, file: Path, parts: dict[str, Foreign]) -> None:
+    def __init__(self, minutes: float, file: Path, parts: dict[str, Foreign]) -> None:
         import torch
 
-        self._budget, self._file, self._parts = budget, file, parts
-        self._before, self.steps, self.pictures, self.starts = 0.0, 0, 0, 1
+        super().__init__(minutes)
+        self._file, self._parts = file, parts
+        self.steps, self.pictures, self.starts = 0, 0, 1
         if file.exists():
             state = torch.load(file, map_location="cpu", weights_only=True)
             for name, part in parts.items():
@@ -116,14 +117,6 @@ class _Course:
             self._before, self.steps = state["seconds"], state["steps"]
             self.pictures, self.starts = state["pictures"], state["starts"] + 1
         self._started = self._reported = self._saved = time.monotonic()
-
-    @property
-    def seconds(self) -> float:
-        return self._before + time.monotonic() - self._started
-
-    @property
-    def share(self) -> float:
-        return self.seconds / self._budget
 
     def step(self, pictures: int) -> None:
         self.steps += 1

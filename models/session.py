@@ -30,17 +30,14 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
     part.replace(path)
 
 
-class Session:
-    """Steers a trainer of ultralytics through its callbacks."""
+class Clock:
+    """The time that a training may take, over all its starts."""
 
-    def __init__(self, variant: Variant, folder: Path, minutes: float, every_minutes: float) -> None:
-        self._variant, self._folder = variant, folder
-        self._budget, self._every = minutes * 60, every_minutes * 60
+    def __init__(self, minutes: float) -> None:
+        self._budget = minutes * 60
         self._before = 0.0
         """Seconds that earlier starts of this training took."""
-        self.steps = self.pictures = self.starts = self.skipped = self._unsound = 0
-        self._started = self._reported = self._saved = time.monotonic()
-        self._loss: dict[str, float] = {}
+        self._started = time.monotonic()
 
     @property
     def seconds(self) -> float:
@@ -51,6 +48,18 @@ class Session:
     def share(self) -> float:
         """Which share of the time is over."""
         return self.seconds / self._budget
+
+
+class Session(Clock):
+    """Steers a trainer of ultralytics through its callbacks."""
+
+    def __init__(self, variant: Variant, folder: Path, minutes: float, every_minutes: float) -> None:
+        super().__init__(minutes)
+        self._variant, self._folder = variant, folder
+        self._every = every_minutes * 60
+        self.steps = self.pictures = self.starts = self.skipped = self._unsound = 0
+        self._reported = self._saved = self._started
+        self._loss: dict[str, float] = {}
 
     def attach(self, trainer: Foreign) -> None:
         """Take over a trainer that was set up and has not begun."""

@@ -243,9 +243,7 @@ def _look_at_all(whole: Region, scale: float) -> Look:
 
 
 def _region_around(whole: Region, found: Detections) -> Region:
-    """Where tiles may lie: around those that were found, else everywhere."""
-    if not len(found.quads):
-        return whole
+    """Where tiles may lie: around those that were found."""
     around = _AROUND * found.side
     left, top = found.quads.min((0, 1)) - around
     right, bottom = found.quads.max((0, 1)) + around

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rules.rulesets import TILES
 from vision.detector import Detections, Detector, Quads, sides_of, without_doubles
 from vision.pictures import Picture
-from vision.runtime import Engine, answer_many
+from vision.runtime import Engine, answer_many, as_batch
 
 Answers = NDArray[np.float64]
 """For each patch what `describe` makes of a tile."""
@@ -50,8 +50,7 @@ class Fitter:
         if not len(found.quads):
             return found
         middles, sides = found.quads.mean(1), sides_of(found.quads)
-        patches = cut_patches(picture, middles, sides)
-        batch = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        batch = as_batch(cut_patches(picture, middles, sides))
         answers = np.asarray(answer_many(self._engine, batch), np.float64)
         chances = 1 / (1 + np.exp(-answers[:, 0]))
         quads = middles[:, None] + quads_from(answers[:, 1:]) * sides[:, None, None]

@@ -18,7 +18,7 @@ from vision.fitter import Fitter
 from vision.lattice import grow, rectified_quads
 from vision.palette import DECISIVE, decided_together
 from vision.pictures import Picture
-from vision.runtime import Engine, Weights, WeightsError, answer_many, describe_weights, open_engine
+from vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
 
 Chances = NDArray[np.float64]
 """For each tile how likely each name is, in the order of `NAMES`."""
@@ -95,8 +95,7 @@ class NetNamer:
 
     def name(self, crops: NDArray[np.uint8]) -> Chances:
         """For each crop the probabilities of all `NAMES`."""
-        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        return np.asarray(answer_many(self._engine, batch)[:, self._order], np.float64)
+        return np.asarray(answer_many(self._engine, as_batch(crops))[:, self._order], np.float64)
 
 
 class Reader:

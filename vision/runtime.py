@@ -94,6 +94,11 @@ def open_engine(weights: Weights, runtime: str | None = None) -> Engine:
     raise WeightsError(f"the weights {weights.path} do not run here with {names[-1]} ({reason}): {_MEND}")
 
 
+def as_batch(crops: NDArray[np.uint8]) -> Batch:
+    """Crops of one size as nets take them."""
+    return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+
+
 def answer_many(engine: Engine, batch: Batch) -> Batch:
     """Answer any number of crops in a few sizes of batches: runtimes keep memory for each size that they met."""
     answers = []
