@@ -1,12 +1,15 @@
 """Finding and reading recorded games."""
 
+import os
 from pathlib import Path
+from typing import Self
 
 import platformdirs
 
 from companion_web.errors import InputError
-from rules.jsonlines import bounded_lines
-from rules.record import Reading, RecordError, read_record
+from rules.game import Game
+from rules.jsonlines import Json, bounded_lines, dump
+from rules.record import Reading, RecordError, entry_json, header_json, read_record
 from rules.tiles import shown
 
 
@@ -36,6 +39,35 @@ def open_game(path: Path) -> Reading:
         raise InputError(f"{shown(str(path), 200)}, {error}") from None
     except OSError as error:
         raise InputError(f"{shown(str(path), 200)} cannot be read: {error.strerror or error}") from None
+
+
+class GameFile:
+    """A new file to which the record of a game is written as it grows."""
+
+    def __init__(self, path: Path, game: Game) -> None:
+        self._game, self._written = game, 0
+        # An empty file is as good as none.
+        self._file = path.open("wb" if path.is_file() and not path.stat().st_size else "xb")
+        self._write([header_json(game.setup)])
+        self.catch_up()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def catch_up(self) -> None:
+        """Write what is new; afterwards it is on disk."""
+        new = self._game.log[self._written :]
+        if new:
+            self._write([entry_json(entry) for entry in new])
+            self._written += len(new)
+
+    def _write(self, lines: list[Json]) -> None:
+        self._file.write("".join(f"{dump(line)}\n" for line in lines).encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
 
 
 def _is_file(path: Path) -> bool:

@@ -52,6 +52,8 @@ _ALIKE = 0.4
 """Boxes of a tile whose corners are farther off than so many sides show something else, such as two tiles as one."""
 _GREY = (114, 114, 114)
 _STRIDE = 32
+_PARTS = (224, 416, 640)
+"""Inputs for parts of pictures have one of these sides: a runtime prepares itself for each new size."""
 _CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
@@ -112,8 +114,14 @@ class Detector:
         self._engine, self._size = engine, size
         self._decode = boxes or decode
 
-    def find(self, picture: Picture) -> Detections:
-        """Find the tiles of a picture."""
+    def find(self, picture: Picture, side: float = 0.0) -> Detections:
+        """Find the tiles of a picture; in one look where it is known how many pixels their sides have."""
+        if side:
+            look = known_look(picture, side)
+            return without_doubles(_joined([self._seen(picture, window, look) for window in look.windows]))
+        return self._searched(picture)
+
+    def _searched(self, picture: Picture) -> Detections:
         first = whole_look(picture, self._size)
         whole, blind = first.region, blind_looks(first)
         found = Detections(np.zeros((0, 4, 2)), np.zeros(0))
@@ -139,6 +147,14 @@ def whole_look(picture: Picture, size: int) -> Look:
     """The first look at a picture, its longer side scaled down to the size that a net learned from."""
     high, wide = picture.shape[:2]
     return _look_at_all(Region(0, 0, wide, high), min(1.0, size / max(high, wide)))
+
+
+def known_look(picture: Picture, side: float) -> Look:
+    """The look at a small picture in which tiles have the wanted size."""
+    high, wide = picture.shape[:2]
+    whole, scale = Region(0, 0, wide, high), min(_MOST_ENLARGED, WANTED / side)
+    down, across = (next((one for one in _PARTS if length * scale <= one), _PARTS[-1]) for length in (high, wide))
+    return Look(whole, _grid(whole, (down, across), scale, side), scale, (down, across))
 
 
 def letterbox(picture: Picture, window: Region, scale: float, shape: Shape) -> Batch:

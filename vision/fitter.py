@@ -41,9 +41,9 @@ class Fitter:
     def __init__(self, detector: Detector, engine: Engine) -> None:
         self._detector, self._engine = detector, engine
 
-    def find(self, picture: Picture) -> Detections:
+    def find(self, picture: Picture, side: float = 0.0) -> Detections:
         """Find the tiles of a picture, with their corners as exactly as can be told."""
-        return self.fit(picture, self._detector.find(picture))
+        return self.fit(picture, self._detector.find(picture, side))
 
     def fit(self, picture: Picture, found: Detections) -> Detections:
         """Move each box's corners to those of the tile in it; without the boxes that hold none."""

@@ -12,10 +12,16 @@ from rules.tiles import COLOURS, SHAPES
 
 Chances = NDArray[np.float64]
 Crops = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+Real = NDArray[np.float64]
 
 _ROUNDS = 6
+_HEARSAY = 0.1
+"""As how many known tiles one counts whose colour is only believed: several alike mislead each other."""
 _TRUST = 0.35
 """How much looks count beside what the net believes."""
+_TRUST_KNOWN = 0.7
+"""The same where colours are known by tiles of the same set in the same light."""
 _INKS = {
     "R": ((2.04, 0.63, -0.23), (0.61, 0.40, 0.27)),
     "O": ((1.18, -0.88, 0.04), (0.40, 0.48, 0.20)),
@@ -47,21 +53,27 @@ DECISIVE = 3.0
 """Purple or white is the sixth colour of the set where it is believed so many times more than the other."""
 
 
-def decided_together(crops: Crops, chances: Chances) -> Chances:
-    """Weigh the beliefs about all tiles of a picture against each other: one row for each crop, as before."""
+def decided_together(crops: Crops, chances: Chances, known: Flags | None = None) -> Chances:
+    """Weigh the beliefs about all tiles of a picture against each other: one row for each crop, as before.
+
+    Where some are `known`, they tell the colours and the light, and the others hardly do.
+    """
     if len(crops) == 0:
         return chances
+    heard, trust = np.ones(len(crops)), _TRUST
+    if known is not None and known.any():
+        heard, trust = np.where(known, 1.0, _HEARSAY), _TRUST_KNOWN
     split = chances.reshape(len(crops), len(SHAPES), len(COLOURS)) * _sixth(chances)
     split /= split.sum(axis=(1, 2), keepdims=True)
     believed, seen = split.sum(axis=1), looks(crops)
     if _without_colour(crops, seen):
         return np.asarray(np.repeat(split.mean(axis=2), len(COLOURS), axis=1))
-    weighed = _weighed(seen, believed)
+    weighed = _weighed(seen, believed, heard, trust)
     split *= (weighed / np.maximum(believed, 1e-12))[:, None, :]
     return np.asarray(split.reshape(chances.shape))
 
 
-def looks(crops: Crops) -> NDArray[np.float64]:
+def looks(crops: Crops) -> Real:
     """How each print looks: red and blue beside green, and its brightness, as logarithms."""
     size = crops.shape[1]
     middle = np.s_[:, size // 2 - size // 14 : size // 2 + size // 14, size // 2 - size // 14 : size // 2 + size // 14]
@@ -72,13 +84,13 @@ def looks(crops: Crops) -> NDArray[np.float64]:
     return np.asarray(np.log(np.stack([ink[:, 0] / ink[:, 1], ink[:, 2] / ink[:, 1], ink.sum(axis=1)], axis=1)))
 
 
-def _without_colour(crops: Crops, seen: NDArray[np.float64]) -> bool:
+def _without_colour(crops: Crops, seen: Real) -> bool:
     """Tell grey pictures, whose prints are of many shades all the same."""
     grey = abs(np.diff(crops[:, ::4, ::4].astype(np.int16), axis=3)).mean() < _GREY
     return bool(grey and seen[:, 2].std() > _MANY_SHADES)
 
 
-def _bodies(crops: Crops) -> NDArray[np.float64]:
+def _bodies(crops: Crops) -> Real:
     """The black of each tile: the darkest of its four corners."""
     size = crops.shape[1]
     near, wide = round(0.14 * size), max(2, round(0.06 * size))
@@ -89,11 +101,11 @@ def _bodies(crops: Crops) -> NDArray[np.float64]:
     return np.asarray(stacked[np.arange(len(crops)), darkest])
 
 
-def _light(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _light(pixels: NDArray[np.uint8]) -> Real:
     return np.asarray(_LINEAR[pixels])
 
 
-def _sixth(chances: Chances) -> NDArray[np.float64]:
+def _sixth(chances: Chances) -> Real:
     """Hardly believe in purple or white where the other one is the sixth colour of the set."""
     believed = chances.reshape(len(chances), len(SHAPES), len(COLOURS)).sum(axis=(0, 1))
     keep = np.ones(len(COLOURS))
@@ -103,17 +115,17 @@ def _sixth(chances: Chances) -> NDArray[np.float64]:
     return keep
 
 
-def _weighed(seen: NDArray[np.float64], believed: Chances) -> Chances:
+def _weighed(seen: Real, believed: Chances, heard: Real, trust: float) -> Chances:
     """Gather the tiles around a middle for each colour, and weigh beliefs with how well the tiles fit there."""
     shares = believed
     for _ in range(_ROUNDS):
-        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * _TRUST * _distances(seen, shares)
+        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * trust * _distances(seen, shares * heard[:, None])
         shares = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
     return np.asarray(shares)
 
 
-def _distances(seen: NDArray[np.float64], shares: Chances) -> NDArray[np.float64]:
+def _distances(seen: Real, shares: Chances) -> Real:
     """How badly each tile fits each colour, told by the other tiles: by those of that colour, and by the light."""
     # A tile is no witness to its own colour: what others lend to a middle is all that counts.
     weights = np.maximum(shares.sum(axis=0) - shares, 1e-9)[..., None]

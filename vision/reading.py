@@ -1,7 +1,7 @@
 """From a picture to its tiles: found, laid out in cells, named."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -12,18 +12,21 @@ from numpy.typing import NDArray
 from rules.board import Cell
 from rules.tiles import COLOURS, SHAPES, Tile, colour_set
 from vision.candidates import with_fitting_first
+from vision.changes import Box
 from vision.crops import crops_of
 from vision.detector import Detections, Detector, Quads
 from vision.fitter import Fitter
 from vision.lattice import grow, rectified_quads
-from vision.palette import DECISIVE, decided_together
+from vision.palette import DECISIVE, Chances, Crops, decided_together
 from vision.pictures import Picture
 from vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
+from vision.surveys import NO_PLACES, Survey, in_places, look_again, middles_of
+from vision.view import Points
 
-Chances = NDArray[np.float64]
-"""For each tile how likely each name is, in the order of `NAMES`."""
+__all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_of"]
 
 NAMES: tuple[Tile, ...] = tuple(shape + colour for shape in SHAPES for colour in COLOURS)
+_STAGES = ("detect", "lattice", "name")
 THIN = 0.5
 """A name is unsure where it is not by so much more likely than the next one."""
 _LEAST_CHANCE = 0.05
@@ -36,8 +39,8 @@ Point = tuple[float, float]
 class Finder(Protocol):
     """Says where tiles are."""
 
-    def find(self, picture: Picture) -> Detections:
-        """Find the tiles of a picture."""
+    def find(self, picture: Picture, side: float = 0.0) -> Detections:
+        """Find the tiles of a picture; a side in pixels says how large they are known to be."""
 
 
 class Namer(Protocol):
@@ -106,19 +109,47 @@ class Reader:
 
     def read(self, picture: Picture) -> Reading:
         """Read a picture by itself."""
+        return reading_of(self.survey(picture))
+
+    def survey(
+        self, picture: Picture, before: Survey | None = None, boxes: Sequence[Box] = (), ignored: Points = NO_PLACES
+    ) -> Survey:
+        """Look at a picture; after a survey `before`, only into the boxes in which something changed.
+
+        What lies in the places that are `ignored` is left out.
+        """
         clock = [time.perf_counter()]
-        found = self._finder.find(picture)
+        kept = np.zeros(0, np.intp)
+        if before is None:
+            found = self._finder.find(picture)
+            left_out = in_places(found, ignored)
+            ignored, found = middles_of(found.quads[left_out]), found.taken(~left_out)
+        else:
+            renewed = look_again(picture, before.found, boxes, self._finder.find, ignored)
+            kept, found = renewed.kept, renewed.found
         clock.append(time.perf_counter())
         lattice = grow(found.quads, found.scores)
         quads = rectified_quads(lattice)
         clock.append(time.perf_counter())
+        # Colours are compared in one light, that of this picture.
         crops = crops_of(picture, quads)
-        chances = decided_together(crops, self._namer.name(crops)) if len(crops) else np.zeros((0, len(NAMES)))
-        tiles = tuple(with_fitting_first(sorted(_seen(quads, lattice.cells, chances), key=_place)))
+        beliefs = self._named(crops[len(kept) :])
+        if before is not None:
+            beliefs = np.concatenate([before.beliefs[kept], beliefs])
+        chances = decided_together(crops, beliefs)
         clock.append(time.perf_counter())
-        spent = np.diff(clock) * 1000
-        ms = {stage: float(took) for stage, took in zip(("detect", "lattice", "name"), spent, strict=True)}
-        return Reading(tiles, _colours(tiles), ms)
+        ms = {stage: float(took) for stage, took in zip(_STAGES, np.diff(clock) * 1000, strict=True)}
+        return Survey(found, lattice, quads, crops, beliefs, chances, ignored, ms)
+
+    def _named(self, crops: Crops) -> Chances:
+        return self._namer.name(crops) if len(crops) else np.zeros((0, len(NAMES)))
+
+
+def reading_of(survey: Survey) -> Reading:
+    """What a survey says for people: the best name of each tile, the doubts, the set."""
+    seen = _seen(survey.quads, survey.lattice.cells, survey.chances)
+    tiles = tuple(with_fitting_first(sorted(seen, key=_place)))
+    return Reading(tiles, _colours(tiles), survey.ms)
 
 
 def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reader:

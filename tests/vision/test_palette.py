@@ -89,3 +89,19 @@ def test_a_grey_picture_tells_no_colours_but_white_tiles_stay_white() -> None:
     assert decided.max() < 0.2
     white = np.stack([crop((225, 225, 225), 1 - 0.02 * number) for number in range(len(shades))])
     assert letters(decided_together(white, chances)) == "W" * len(shades)
+
+
+def test_tiles_that_are_known_outweigh_several_new_ones_that_mislead_each_other() -> None:
+    warm = np.array([1.1, 0.88, 0.6])
+    yellow = np.clip(crop((215, 185, 50)) * warm, 0, 255).astype(np.uint8)
+    crops = np.stack([yellow] * 5)
+    beliefs = np.stack([belief(Y=0.95, O=0.05)] * 2 + [belief(Y=0.2, O=0.8)] * 3)
+    assert letters(decided_together(crops, beliefs)) == "YYOOO"
+    assert letters(decided_together(crops, beliefs, np.arange(5) < 2)) == "YYYYY"
+
+
+def test_where_nothing_is_known_all_tiles_are_heard() -> None:
+    crops = np.stack([crop(RED), crop(RED, 0.9), crop(ORANGE)])
+    beliefs = np.stack([belief(R=0.95), belief(R=0.5, O=0.5), belief(O=0.95)])
+    nothing = decided_together(crops, beliefs, np.zeros(3, np.bool_))
+    assert np.array_equal(nothing, decided_together(crops, beliefs))

@@ -1,0 +1,237 @@
+"""`tileye watch`: a source played through without the page."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion_web.errors import InputError
+from companion_web.games import GameFile
+from companion_web.terminal import show
+from rules.events import parse_name
+from rules.flow import GameError
+from rules.game import Game, Setup
+from rules.jsonlines import bounded_lines, dump, parse_object
+from rules.rulesets import find_rules
+from rules.state import Player
+
+# Seeing loads large libraries, so it is imported where it is used: other commands start at once.
+if TYPE_CHECKING:
+    from vision.live import Live, Step
+    from vision.referee.events import Event
+    from vision.referee.inputs import Input
+    from vision.referee.machine import Referee
+    from vision.replays import Keeper
+    from vision.sources.frames import Source
+
+NAME = "watch"
+HELP = "follow a game in a film, a folder of pictures or a camera, and tell what happens"
+DESCRIPTION = (
+    "Follow a game: SOURCE is a film, a folder of pictures (each the table after one turn), the number of a camera, "
+    "or the address of a stream. Tells each turn with its points, and what is strange."
+)
+EXAMPLE = "  tileye watch film.mp4 --players Ada,Ben --out game.jsonl"
+_TROUBLE = ("unreadable", "cut")
+"""Notices of what could not be read."""
+_MOST_STORIES = 4
+"""So many explanations are printed, the best first."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument("source", metavar="SOURCE", help="a film, a folder, a camera number, an address")
+    parser.add_argument("--rules", default="tiles", metavar="RULES", help="the rule set: tiles or classroom")
+    parser.add_argument("--players", default="A,B", metavar="NAMES", help="the players in their order, as in Ada,Ben")
+    parser.add_argument("--inputs", type=Path, metavar="FILE", help="what people say and when, as JSON lines")
+    parser.add_argument("--out", type=Path, metavar="GAME", help="write the record of the game to this new file")
+    parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="keep what was seen and decided in this folder")
+    parser.add_argument(
+        "--explain", action="store_true", help="print how the table is explained; SOURCE may be a folder of --record"
+    )
+    parser.set_defaults(refuse=parser.error)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Follow the game to its end; return 1 where something could not be read."""
+    if arguments.json and arguments.explain:
+        arguments.refuse("--explain is for people: leave out --json")
+    game = _new_game(arguments)
+    said, status = _said(arguments.inputs)
+    with ExitStack() as stack:
+        referee, steps = _opened(arguments, game, said, stack)
+        record = stack.enter_context(_record(arguments, referee.game)) if arguments.out else None
+        teller = Teller(referee, as_json=arguments.json, explain=arguments.explain)
+        for step in steps:
+            # An event is on disk before anybody reads it.
+            if record:
+                record.catch_up()
+            status |= teller.tell(step)
+    return status
+
+
+def _new_game(arguments: argparse.Namespace) -> Game:
+    """The game that is agreed; wrong usage ends here."""
+    try:
+        rules = find_rules(arguments.rules)
+        names = [parse_name(name) for name in arguments.players.split(",")]
+        game = Game(Setup(rules, tuple(Player(name) for name in names)))
+    except GameError as error:
+        arguments.refuse(f"--players: {error}")
+    except ValueError as error:
+        arguments.refuse(str(error))
+    if game.setup.rules.kind != "tiles":
+        arguments.refuse(f"--rules: {game.setup.rules.name} cannot be watched, only games played with tiles")
+    return game
+
+
+def _said(path: Path | None) -> tuple[list[Input], int]:
+    """What people say; a line that cannot be read is told and left out."""
+    from vision.referee.inputs import parse_input
+
+    if path is None:
+        return [], 0
+    said, status = [], 0
+    try:
+        with path.open("rb") as stream:
+            for number, line in enumerate(bounded_lines(stream), 1):
+                if line is not None and not line.strip():
+                    continue
+                try:
+                    said.append(parse_input(parse_object(line)))
+                except ValueError as error:
+                    warn(f"{path}, line {number} is left out: {error}")
+                    status = 1
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
+    return said, status
+
+
+def _opened(
+    arguments: argparse.Namespace, game: Game, said: list[Input], stack: ExitStack
+) -> tuple[Referee, Iterator[Step]]:
+    """A referee, and the steps of whatever SOURCE is."""
+    from vision.live import Live
+    from vision.reading import open_reader
+    from vision.replays import ReplayError, is_replay, replayed
+    from vision.runtime import WeightsError
+    from vision.sources.frames import SourceError
+    from vision.sources.opening import open_source
+
+    try:
+        if is_replay(arguments.source):
+            referee, steps = replayed(Path(arguments.source))
+            return referee, _unbroken(steps)
+        source = stack.enter_context(open_source(arguments.source))
+        reader = open_reader()
+    except (ReplayError, SourceError, WeightsError) as error:
+        raise InputError(str(error)) from None
+    return _live(arguments, Live(source, reader, _referee(game, source), said), stack)
+
+
+def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[Step]]:
+    """The steps of a game that is played now, kept if that is wanted, until somebody stops it."""
+    from vision.replays import Keeper
+
+    before = signal.signal(signal.SIGINT, lambda *_: live.close())
+    stack.callback(signal.signal, signal.SIGINT, before)
+    if not arguments.record:
+        return live.referee, live.steps()
+    try:
+        keeper = Keeper(arguments.record, live.referee)
+    except FileExistsError:
+        arguments.refuse(f"--record: {arguments.record} is taken, name a new folder")
+    except OSError as error:
+        raise InputError(f"{arguments.record} cannot be written: {error.strerror or error}") from None
+    stack.callback(keeper.close)
+    return live.referee, _kept(live.steps(), keeper)
+
+
+def _kept(steps: Iterator[Step], keeper: Keeper) -> Iterator[Step]:
+    for step in steps:
+        keeper.keep(step)
+        yield step
+
+
+def _unbroken(steps: Iterator[Step]) -> Iterator[Step]:
+    from vision.replays import ReplayError
+
+    try:
+        yield from steps
+    except ReplayError as error:
+        raise InputError(str(error)) from None
+
+
+def _referee(game: Game, source: Source) -> Referee:
+    from vision.referee.machine import Referee
+    from vision.referee.settings import for_pictures
+
+    return Referee(game, for_pictures() if source.turn_by_turn else None)
+
+
+def _record(arguments: argparse.Namespace, game: Game) -> GameFile:
+    try:
+        return GameFile(arguments.out, game)
+    except FileExistsError:
+        arguments.refuse(f"--out: {arguments.out} exists already, name a new file")
+        raise
+    except OSError as error:
+        raise InputError(f"{arguments.out} cannot be written: {error.strerror or error}") from None
+
+
+class Teller:
+    """Prints what happens, for programs or for people."""
+
+    def __init__(self, referee: Referee, *, as_json: bool, explain: bool) -> None:
+        self._referee, self._json, self._explain = referee, as_json, explain
+        self._image: str | None = None
+        self._said: str | None = None
+        self._explained: list[str] = []
+
+    def tell(self, step: Step) -> int:
+        """Print one step; 1 where something could not be read."""
+        self._image = step.image or self._image
+        for event in step.events:
+            self._event(event)
+        if self._explain:
+            self._explanation(step)
+        said = step.notice.text if step.notice else None
+        if said and said != self._said:
+            warn(said)
+        # A camera that gives nothing says so every second.
+        self._said = said
+        if step.refused:
+            warn(f"{step.image or f'at {step.at:g}'}: {step.refused}")
+        return int(step.notice is not None and step.notice.kind in _TROUBLE)
+
+    def _event(self, event: Event) -> None:
+        from companion_web.telling import sentence
+        from vision.referee.events import event_json
+
+        if self._json:
+            image = {"image": self._image} if self._image else {}
+            sys.stdout.write(dump({**event_json(event), **image}) + "\n")
+            sys.stdout.flush()
+        else:
+            names = [player.name for player in self._referee.game.state.players]
+            show(f"{self._image or f'{event.at:.1f} s'}: {sentence(event, names)}")
+
+    def _explanation(self, step: Step) -> None:
+        """Print how the table is explained where that is new."""
+        from vision.replays import stories
+
+        lines = step.decision.lines() if step.decision else []
+        if step.events or stories(lines) != stories(self._explained):
+            show("\n".join(f"    {step.at:.2f} {line}" for line in lines[:_MOST_STORIES]))
+        self._explained = lines
+
+
+def warn(text: str) -> None:
+    """Say on the side what went wrong."""
+    sys.stdout.flush()
+    sys.stderr.write(f"tileye: {text}\n")

@@ -1,0 +1,124 @@
+"""A source of drawn tables: tiles lie, hands come and go, a camera is lost; and a reader that knows such tiles."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import numpy as np
+
+from rules.board import Cell
+from rules.game import Game, Setup
+from rules.rulesets import TILES
+from rules.state import Player
+from rules.tiles import Tile
+from tests.vision.eyes import RedNamer, SquareFinder, table
+from vision.detector import Detector
+from vision.live import Live
+from vision.pictures import Picture
+from vision.reading import Reader
+from vision.referee.events import Event, event_json
+from vision.referee.inputs import Input, parse_input
+from vision.referee.machine import Referee
+from vision.referee.settings import Settings
+from vision.sources.frames import Frame, Item, Source
+
+FPS = 15
+SIDE, PITCH = 40, 44
+SIZE = (360, 640)
+Board = Mapping[Cell, Tile]
+
+
+def drawn(board: Board, loose: Iterable[tuple[float, float, Tile]] = (), size: tuple[int, int] = SIZE) -> Picture:
+    """A table from above, the cell 0, 0 in its middle; loose tiles lie where they lie, turned a bit."""
+    high, wide = size
+    squares = [(wide / 2 + PITCH * x, high / 2 + PITCH * y, SIDE, 0.0) for x, y in board]
+    others = [(x, y, SIDE, 30.0) for x, y, _ in loose]
+    return table(size, [*squares, *others], [*board.values(), *(tile for _, _, tile in loose)])
+
+
+def with_hand(picture: Picture, reach: float) -> Picture:
+    """The same with an arm that reaches in from the right, as far as so much of the width."""
+    arm = picture.copy()
+    high, wide = picture.shape[:2]
+    left = wide - round(reach * wide)
+    # Skin has its folds: an arm that moves looks otherwise in every frame.
+    stripes = 130 + 30 * np.sin((np.arange(wide - left) + 3 * reach * wide) / 3)
+    arm[high // 3 : 2 * high // 3, left:] = stripes[:, None].astype(np.uint8) * np.array([1, 0.8, 0.7])
+    return arm
+
+
+class Shown(Source):
+    """Gives what a script says."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._script, self._at, self._closed = list(items), 0.0, False
+
+    @property
+    def seconds(self) -> float:
+        return self._at
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _items(self) -> Iterator[Item]:
+        for item in self._script:
+            if self._closed:
+                return
+            self._at = item.at
+            yield item
+
+
+class Script:
+    """Writes what a source shows."""
+
+    def __init__(self) -> None:
+        self.items: list[Item] = []
+        self.at = 0.0
+
+    def still(self, picture: Picture, seconds: float) -> "Script":
+        """Nothing moves."""
+        return self._add(picture for _ in range(round(seconds * FPS)))
+
+    def hand(self, picture: Picture, seconds: float = 1.0, reach: float = 0.6) -> "Script":
+        """A hand comes and goes again over this table."""
+        count = round(seconds * FPS)
+        return self._add(with_hand(picture, reach * np.sin(np.pi * (step + 0.5) / count)) for step in range(count))
+
+    def lay(self, board: Board, wait: float = 4.0) -> "Script":
+        """A hand makes the table look so, then nothing moves."""
+        return self.hand(drawn(board)).still(drawn(board), wait)
+
+    def _add(self, pictures: Iterable[Picture]) -> "Script":
+        for picture in pictures:
+            self.items.append(Frame(self.at, picture))
+            self.at += 1 / FPS
+        return self
+
+
+def reader() -> Reader:
+    """A reader of such tables."""
+    return Reader(Detector(SquareFinder(), 640), RedNamer())
+
+
+def new_referee(settings: Settings | None = None) -> Referee:
+    """A referee of a game in which nothing has happened."""
+    return Referee(Game(Setup(TILES, (Player("Ada"), Player("Ben")))), settings)
+
+
+def live_of(script: Script, said: Iterable[Input] = (), settings: Settings | None = None) -> Live:
+    """A game that is played as the script says."""
+    return Live(Shown(script.items), reader(), new_referee(settings), said)
+
+
+def say(at: float, what: str, /, **told: object) -> Input:
+    """Somebody says something."""
+    return parse_input({"at": at, "input": what, **told})
+
+
+def told(live: Live) -> list[Event]:
+    """All that is told until the end."""
+    return [event for step in live.steps() for event in step.events]
+
+
+def turns(events: Iterable[Event]) -> list[tuple[int, list[list[str | int]], int]]:
+    """Who laid what for how many points."""
+    shown = [event_json(event) for event in events]
+    return [(one["player"], one["placed"], one["points"]) for one in shown if one["event"] == "turn"]

@@ -1,0 +1,187 @@
+"""Drawn games from frames to events, and a piece of the demo film."""
+
+import threading
+from itertools import islice
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from rules.board import Cell
+from tests.vision.shown import Script, Shown, drawn, live_of, new_referee, reader, say, told, turns, with_hand
+from tests.vision.test_runtime import needs_weights
+from vision.live import Live
+from vision.reading import open_reader
+from vision.referee.events import Event, Proposed, Resync, Sheet, event_json
+from vision.referee.inputs import parse_input
+from vision.referee.settings import for_pictures
+from vision.sources.files import FilmSource
+from vision.sources.frames import Frame, Notice
+from vision.sources.pushed import PushedSource
+
+DEMO = Path(__file__).parents[2] / "companion_web" / "film"
+ONE = {(0, 0): "4O", (1, 0): "2O"}
+TWO = {**ONE, (1, 1): "2R", (1, 2): "2B"}
+FIRST = (0, [["4O", 0, 0], ["2O", 1, 0]], 2)
+SECOND = (1, [["2R", 1, 1], ["2B", 1, 2]], 3)
+
+
+def opened() -> Script:
+    """An empty table."""
+    return Script().still(drawn({}), 0.6)
+
+
+def test_turns_are_told_as_they_are_laid() -> None:
+    events = told(live_of(opened().lay(ONE).lay(TWO)))
+    assert turns(events) == [FIRST, SECOND]
+    assert isinstance(events[-1], Sheet)
+    # The points are there long before the grace is over.
+    proposed = [event.at for event in events if isinstance(event, Proposed)]
+    assert proposed[0] == pytest.approx(0.6 + 1.0, abs=0.5)
+
+
+def test_the_same_frames_give_the_same_events() -> None:
+    script = opened().lay(ONE).lay(TWO)
+    assert told(live_of(script)) == told(live_of(script))
+
+
+def test_what_lay_about_before_anybody_came_is_no_turn() -> None:
+    about = [(90.0, 80.0, "1G"), (90.0 + 44, 80.0, "3G")]
+    script = Script().still(drawn({}, about), 1.0)
+    for board in (ONE, TWO):
+        script.hand(drawn(board, about)).still(drawn(board, about), 4.0)
+    assert turns(told(live_of(script))) == [FIRST, SECOND]
+
+
+def test_somebody_may_say_that_what_lies_there_is_a_turn() -> None:
+    script = Script().still(drawn(ONE), 6.0)
+    assert turns(told(live_of(script))) == []
+    assert turns(told(live_of(script, [say(1.0, "done")]))) == [FIRST]
+
+
+def test_a_hand_that_lies_still_hides_cells() -> None:
+    script = opened().lay(ONE)
+    for reach in np.linspace(0.1, 0.55, 15):
+        script.still(with_hand(drawn(ONE), reach), 1 / 15)
+    script.still(with_hand(drawn(ONE), 0.55), 5.0).still(drawn(ONE), 1.0)
+    live, hidden = live_of(script), set[Cell]()
+    for step in live.steps():
+        if step.observation and not step.observation.busy:
+            hidden |= step.observation.hidden
+        assert not step.events or step.at < 6 or isinstance(step.events[-1], Sheet)
+    assert hidden == {(0, 0), (1, 0)}
+
+
+def test_another_light_is_no_turn_and_hides_nothing() -> None:
+    script = opened().lay(ONE)
+    for level in (0.95, 0.9, 0.86):
+        script.still(np.asarray(cv2.convertScaleAbs(drawn({}), alpha=level), np.uint8), 0.0)
+    script.lay(TWO)
+    assert turns(told(live_of(script))) == [FIRST, SECOND]
+
+
+def test_what_is_said_is_heard_in_time() -> None:
+    script = opened().lay(ONE, wait=2.0)
+    events = told(live_of(script, [say(2.6, "done"), say(3.0, "exchange"), say(99.0, "end")]))
+    assert [(event_json(event)["event"], round(event.at, 1)) for event in events] == [
+        ("proposed", 1.8),
+        ("turn", 2.6),
+        ("exchange", 3.0),
+        ("ended", 99.0),
+        ("sheet", 99.0),
+    ]
+
+
+def test_the_sheet_is_last_even_when_something_is_said_after_the_end() -> None:
+    script = opened().lay(ONE)
+    events = told(
+        live_of(script, [say(5.2, "end"), say(5.3, "undo"), say(5.4, "end"), say(5.5, "rename", player=0, name="Zoe")])
+    )
+    assert isinstance(events[-1], Sheet)
+
+
+def test_words_from_another_thread_are_heard() -> None:
+    source = PushedSource()
+    live = Live(source, reader(), new_referee())
+
+    def play() -> None:
+        source.push(drawn({}))
+        live.tell(say(live.seconds, "rename", player=1, name="Zoe"))
+        source.push(drawn(ONE))
+        source.end()
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    told_of = list(live.run())
+    thread.join()
+    assert isinstance(told_of[-1], Sheet)
+    assert [player.name for player in live.referee.game.state.players] == ["Ada", "Zoe"]
+
+
+def test_a_game_goes_on_after_a_camera_was_lost() -> None:
+    script = opened().lay(ONE)
+    script.items += [Notice("lost", script.at, "camera 0 is lost"), Notice("back", script.at + 9, "camera 0 is back")]
+    script.at += 9
+    script.still(drawn(TWO), 4.0)
+    live = live_of(script)
+    told_of = list(live.run())
+    assert [item.kind for item in told_of if isinstance(item, Notice)] == ["lost", "back"]
+    assert turns(item for item in told_of if not isinstance(item, Notice)) == [FIRST, SECOND]
+
+
+def test_frames_that_change_size_keep_the_cells() -> None:
+    script = opened().lay(ONE)
+    for board, seconds in ((ONE, 1.0), (TWO, 4.0)):
+        small = np.asarray(cv2.resize(drawn(board), None, fx=0.75, fy=0.75, interpolation=cv2.INTER_NEAREST), np.uint8)
+        script.still(small, seconds)
+    assert turns(told(live_of(script))) == [FIRST, SECOND]
+
+
+def test_a_black_picture_loses_no_turn() -> None:
+    script = opened().lay(ONE).still(np.zeros_like(drawn({})), 4.0).lay(TWO)
+    events = told(live_of(script))
+    assert turns(events) == [FIRST, SECOND]
+    assert any(isinstance(event, Resync) for event in events) == ("desync" in [event_json(e)["event"] for e in events])
+
+
+def test_each_picture_of_a_folder_is_the_table_after_a_turn() -> None:
+    script = Script()
+    script.items = [Frame(number, drawn(board), f"{number}.png") for number, board in enumerate((ONE, TWO, TWO), 1)]
+    live = Live(Shown(script.items), reader(), new_referee(for_pictures()))
+    steps = list(live.steps())
+    assert turns(event for step in steps for event in step.events) == [FIRST, SECOND]
+    assert [step.image for step in steps] == ["1.png", "2.png", "3.png", None]
+    assert [event_json(event)["event"] for event in steps[2].events] == ["exchange"]
+
+
+def test_a_picture_of_another_table_is_no_exchange() -> None:
+    other = {(0, 0): "6G", (0, 1): "6R", (0, 2): "6B", (1, 2): "1B"}
+    frames = [Frame(number, drawn(board)) for number, board in enumerate((ONE, other, TWO), 1)]
+    steps = list(Live(Shown(frames), reader(), new_referee(for_pictures())).steps())
+    assert turns(event for step in steps for event in step.events) == [FIRST, SECOND]
+    assert [step.refused is not None for step in steps] == [False, True, False, False]
+
+
+def test_what_is_known_now_can_be_drawn() -> None:
+    live = live_of(opened().lay(ONE))
+    for _ in islice(live.steps(), 70):
+        pass
+    assert live.now is not None
+    assert isinstance(live.now.came, Frame)
+    assert live.eye.pose is not None
+    assert live.eye.last is not None
+    assert set(live.eye.last.tiles) == set(ONE)
+
+
+@needs_weights
+def test_a_piece_of_the_demo_film_is_followed() -> None:
+    source = FilmSource(DEMO / "film.mp4")
+    said = [parse_input({"at": 0.546, "input": "opening", "declared": [2, 3]})]
+    live = Live(source, open_reader(), new_referee(), said)
+    events: list[Event] = []
+    for step in live.steps():
+        events += step.events
+        if step.at > 10:
+            source.close()
+    assert turns(events) == [(1, [["1B", 0, 0], ["2B", 1, 0], ["3B", 2, 0]], 3)]

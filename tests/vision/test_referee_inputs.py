@@ -1,0 +1,45 @@
+"""What people tell the program."""
+
+from typing import Any
+
+import pytest
+
+from rules.events import Opening, Undo
+from vision.referee.inputs import Done, Input, Named, Overrule, Rest, input_json, parse_input
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
+        ({"input": "done"}, Done()),
+        ({"input": "overrule", "player": 1}, Overrule(1)),
+        ({"input": "exchange", "player": 1, "count": 3}, Rest(1, exchanged=True, count=3)),
+        ({"input": "exchange"}, Rest(exchanged=True)),
+        ({"input": "pass", "player": 0}, Rest(0)),
+        ({"input": "opening", "declared": [2, 3], "player": 1}, Opening((2, 3), 1)),
+        ({"input": "tile", "x": 1, "y": -2, "tile": "4O"}, Named((1, -2), "4O")),
+        ({"input": "undo"}, Undo()),
+    ],
+)
+def test_inputs_are_read(value: dict[str, Any], word: object) -> None:
+    told = parse_input({"at": 1.5, **value})
+    assert told == Input(1.5, word)  # type: ignore[arg-type]
+    assert parse_input(input_json(told)) == told
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ({"at": 1, "input": "shout"}, "'shout' is no input: there are done, overrule"),
+        ({"at": 1}, "None is no input"),
+        ({"at": 1, "input": "turn", "player": 0, "placed": []}, "'turn' is no input"),
+        ({"at": True, "input": "done"}, "at: seconds"),
+        ({"at": -1, "input": "done"}, "at: seconds"),
+        ({"at": 1, "input": "pass", "player": 7}, "player: a whole number from 0 to 3"),
+        ({"at": 1, "input": "exchange", "count": 0}, "count: a whole number from 1"),
+        ({"at": 1, "input": "tile", "x": 0, "y": 0, "tile": "7O"}, "is no tile"),
+    ],
+)
+def test_broken_inputs_are_refused(value: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        parse_input(value)

@@ -1,0 +1,205 @@
+"""Whether a frame is worth reading: a cheap test that tells a table at rest from hands, light and bumps."""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from vision.changes import (
+    BLOCK,
+    Blocks,
+    Glance,
+    Region,
+    gain,
+    glance,
+    parts,
+    patched,
+    structure_changes,
+    textured,
+    tone_changes,
+)
+from vision.pictures import Picture
+
+Kind = Literal["still", "busy", "moved", "light"]
+
+_SPAN = 0.12
+"""Frames are compared with one so many seconds older: slow hands have moved by then."""
+_LEAST_MOVING = 3
+"""So many blocks side by side have to change before something moves."""
+_LEAST_COVER = 0.03
+"""What reaches in from the edge and takes more of the picture than this is an arm, as far as one can tell."""
+_MOST_COVER, _MOST_BESIDE = 0.5, 0.02
+"""An arm covers no more of the picture than this, and changes no more beside it."""
+_PATIENCE = 2.0
+"""After so many seconds without any motion it may as well be a thing that was put there."""
+_LIGHT = 0.02
+"""How much the light changes within the span before that is worth a word, as a logarithm."""
+_CALM = 0.19
+"""Where nothing moves and nothing has changed, it is compared with what is known only every so many seconds."""
+_RENEWED = 1.0
+"""How often, in seconds, a table on which nothing changes is taken for the one to compare with."""
+
+_MOST_MOVES = 0.7
+"""The share of what can be seen on the table that moves in a bump."""
+_LEAST_SEEN = 6
+_POINTS = 60
+_LEAST_POINTS = 8
+_ALL_POINTS = 0.9
+"""A bump moves nearly all points of the picture, a hand only those under it."""
+_TOGETHER = 0.3
+"""Of them so many at least move as one thing does; blur and the edges of the picture take others away."""
+_STEP = 0.4
+"""In pixels of the small copy; less is noise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What a frame shows, and how long the table has been at rest.
+
+    `light` is rest, too: only the brightness or the colour of everything changes.
+    """
+
+    kind: Kind
+    still_for: float
+    """Seconds; 0 while something moves."""
+    changed: Region
+    """At rest: what is not as it was when `Gate.remember` was called, but for what is covered; else nothing."""
+    covered: Region
+    """What a hand covers, or something that reaches in from the edge."""
+
+    @property
+    def at_rest(self) -> bool:
+        """Tell whether nothing moves."""
+        return self.kind in ("still", "light")
+
+
+class Gate:
+    """Looks at one frame after the other; the same frames give the same verdicts."""
+
+    def __init__(self) -> None:
+        self._recent: deque[tuple[float, Glance]] = deque(maxlen=8)
+        self._kept: Glance | None = None
+        self._left: Glance | None = None
+        """What was known before a bump."""
+        self._unread: Blocks | None = None
+        self._covered: Blocks | None = None
+        self._rest_since: float | None = None
+        self._motion_at = 0.0
+        self._renewed_at = 0.0
+        self._compared_at = -_CALM
+
+    def step(self, picture: Picture, at: float) -> Verdict:
+        """Look at a frame; `at` are seconds that never run backwards."""
+        now, before = glance(picture), self._before(at)
+        if before is None or before.size != now.size:
+            return self._start(now, at)
+        self._recent.append((at, now))
+        moving = parts(structure_changes(now, before) & ~(now.glare | before.glare), _LEAST_MOVING)
+        if moving.any():
+            self._motion_at = at
+            if self._most_of_it(moving) and camera_moved(now, before):
+                self._left, self._kept, self._unread = self._kept or self._left, None, None
+                return self._unrest("moved", moving)
+            return self._unrest("busy", moving)
+        if self._kept is None and self._left is not None and self._only_covered(now, self._left):
+            self._kept = self._left
+        self._left = None
+        light: Kind = "light" if gain(now, before) > _LIGHT else "still"
+        if self._rest_since is not None and at - self._compared_at < _CALM:
+            nothing = np.zeros_like(moving)
+            return self._rest(at, light, nothing, nothing)
+        changed = self._changes(now)
+        covered = self._cover(changed)
+        if covered.any() and at - self._motion_at < _PATIENCE:
+            return self._unrest("busy", covered)
+        if self._unread is not None:
+            changed = changed | self._unread
+        if not (changed.any() or covered.any()):
+            self._compared_at = at
+        return self._rest(at, light, changed & ~covered, covered)
+
+    def remember(self, *, uncovered: bool = False) -> None:
+        """Take the last frame for what is known: it was read, but for what was covered, unless nothing really was."""
+        if not self._recent:
+            return
+        now, hidden = self._recent[-1][1], None if uncovered else self._covered
+        if self._kept is not None and hidden is not None and hidden.any():
+            now = patched(now, self._kept, hidden)
+        self._kept, self._unread = now, hidden
+
+    def _start(self, now: Glance, at: float) -> Verdict:
+        """Begin anew with a picture that cannot be compared with any before."""
+        self._recent.clear()
+        self._recent.append((at, now))
+        self._kept = self._left = self._unread = None
+        self._motion_at = at
+        return self._unrest("moved", np.ones(now.means.shape[:2], np.bool_))
+
+    def _before(self, at: float) -> Glance | None:
+        """The newest frame that is old enough, else the oldest."""
+        while len(self._recent) > 1 and at - self._recent[1][0] >= _SPAN:
+            self._recent.popleft()
+        return self._recent[0][1] if self._recent else None
+
+    def _most_of_it(self, moving: Blocks) -> bool:
+        """Tell whether nearly all moves that could be seen on the table: a patterned sleeve is no bump."""
+        if self._kept is None:
+            return True
+        seen = textured(self._kept)
+        return bool(moving[seen].sum() >= max(_LEAST_SEEN, _MOST_MOVES * seen.sum()))
+
+    def _changes(self, now: Glance) -> Blocks:
+        if self._kept is None:
+            return np.ones(now.means.shape[:2], np.bool_)
+        return _changes_since(self._kept, now)
+
+    def _cover(self, changed: Blocks) -> Blocks:
+        return np.zeros_like(changed) if self._kept is None else _reaching_in(changed)
+
+    def _only_covered(self, now: Glance, left: Glance) -> bool:
+        """Tell whether what looked like a bump was an arm over the few things that there are to be seen."""
+        changed = _changes_since(left, now)
+        covered = _reaching_in(changed)
+        beside = float((changed & ~covered).mean())
+        return 0 < float(covered.mean()) < _MOST_COVER and beside < _MOST_BESIDE
+
+    def _unrest(self, kind: Kind, where: Blocks) -> Verdict:
+        size = self._recent[-1][1].size
+        self._rest_since, self._covered = None, where
+        return Verdict(kind, 0.0, Region(np.zeros_like(where), size), Region(where, size))
+
+    def _rest(self, at: float, kind: Kind, changed: Blocks, covered: Blocks) -> Verdict:
+        self._rest_since = at if self._rest_since is None else self._rest_since
+        self._covered = covered
+        if not (changed.any() or covered.any()) and at - self._renewed_at >= _RENEWED:
+            # Light that wanders off over hours is never compared with how it was at the start.
+            self._renewed_at = at
+            self.remember()
+        size = self._recent[-1][1].size
+        return Verdict(kind, at - self._rest_since, Region(changed, size), Region(covered, size))
+
+
+def _changes_since(before: Glance, now: Glance) -> Blocks:
+    structure = structure_changes(now, before) & ~(now.glare & before.glare)
+    return tone_changes(now, before, structure)
+
+
+def _reaching_in(changed: Blocks) -> Blocks:
+    return parts(changed, max(_LEAST_MOVING, round(_LEAST_COVER * changed.size)), at_edge=True)
+
+
+def camera_moved(now: Glance, before: Glance) -> bool:
+    """Tell whether everything moved as one, as when somebody bumps the camera or the table."""
+    one, other = (cv2.cvtColor(each.small.astype(np.uint8), cv2.COLOR_RGB2GRAY) for each in (before, now))
+    points = cv2.goodFeaturesToTrack(one, _POINTS, 0.02, BLOCK)
+    if points is None or len(points) < _LEAST_POINTS:
+        return False
+    found, status, _ = cv2.calcOpticalFlowPyrLK(one, other, points, np.empty_like(points), winSize=(15, 15))
+    seen = status.ravel() == 1
+    far = np.linalg.norm((found - points).reshape(-1, 2)[seen], axis=1) > _STEP
+    if far.sum() < max(_LEAST_POINTS, _ALL_POINTS * seen.sum()):
+        return False
+    _, together = cv2.estimateAffinePartial2D(points[seen], found[seen], ransacReprojThreshold=0.7)
+    return together is not None and float(together.sum()) >= _TOGETHER * len(points)

@@ -1,0 +1,214 @@
+"""A game as it is played: frames come, the eye reads what changed, and the referee tells what that means."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+
+from vision.changes import Region
+from vision.eye import Eye, Sighting
+from vision.gate import Gate, Verdict
+from vision.reading import Reader
+from vision.referee.events import Event, Sheet
+from vision.referee.hypotheses import Decision
+from vision.referee.inputs import Done, Input, Overrule
+from vision.referee.machine import Referee
+from vision.referee.observations import Observation
+from vision.rests import Rest
+from vision.sources.frames import Frame, Notice, Source
+
+_CLEAN_START = 0.5
+"""A table that is first at rest later than this after the first frame may have been played on before."""
+_UNKNOWN_TABLE = "nobody can tell how this table goes on from the last one: take the picture anew"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One thing that came, what the referee took it for, and what it says to that."""
+
+    at: float
+    came: Frame | Notice | Input | None
+    """Nothing at the end."""
+    events: tuple[Event, ...] = ()
+    observation: Observation | None = None
+    """None where time only passed, or somebody spoke."""
+    verdict: Verdict | None = None
+    """What the gate made of a frame."""
+    sighting: Sighting | None = None
+    """Where the picture was read."""
+    decision: Decision | None = None
+    """How the table is explained now."""
+
+    refused: str | None = None
+    """Why the record could not take what somebody said, or a picture, if it could not."""
+
+    @property
+    def notice(self) -> Notice | None:
+        """What happened to the source, if it is about that."""
+        return self.came if isinstance(self.came, Notice) else None
+
+    @property
+    def image(self) -> str | None:
+        """In a folder the picture that it is about."""
+        return self.came.name if isinstance(self.came, Frame | Notice) else None
+
+
+class Live:
+    """Follows one game; `steps` and `run` go through the source once, everything else is for any thread."""
+
+    def __init__(self, source: Source, reader: Reader, referee: Referee, said: Iterable[Input] = ()) -> None:
+        self.referee = referee
+        self.now: Step | None = None
+        """The last frame with what was made of it, for pages that draw it."""
+        self.eye = Eye(reader)
+        """What is known of the table: its pose, and the last reading."""
+        self._source = source
+        self._said = sorted(said, key=lambda one: one.at)
+        self._told: SimpleQueue[Input] = SimpleQueue()
+        self._gate, self._rest = Gate(), Rest()
+        self._started: float | None = None
+        self._untouched = True
+        """Whether nobody was at the table since it was seen first."""
+        self._width = 0
+        self._sheet_is_last = False
+
+    @property
+    def seconds(self) -> float:
+        """What time it is for the source."""
+        return self._source.seconds
+
+    def tell(self, told: Input) -> None:
+        """Say something; it is heard with the next frame, or within a second where none comes."""
+        self._told.put(told)
+
+    def close(self) -> None:
+        """End it; the game ends, too."""
+        self._source.close()
+
+    def run(self) -> Iterator[Event | Notice]:
+        """Everything that is told, as it happens."""
+        for step in self.steps():
+            if isinstance(step.came, Notice):
+                yield step.came
+            yield from step.events
+
+    def steps(self) -> Iterator[Step]:
+        """Everything that comes, with what follows from it."""
+        for item in self._source:
+            yield from self._words(item.at)
+            step = self._notice(item) if isinstance(item, Notice) else self._frame(item)
+            yield self._finished(step)
+        yield from self._words(math.inf)
+        yield self._end()
+
+    # What is said.
+
+    def _words(self, until: float) -> Iterator[Step]:
+        """What was said before this, and what has just been told."""
+        while self._said and self._said[0].at < until:
+            yield self._hear(self._said.pop(0))
+        while True:
+            try:
+                yield self._hear(self._told.get_nowait())
+            except Empty:
+                return
+
+    def _hear(self, told: Input) -> Step:
+        if isinstance(told.word, Done) and self._untouched and not self.referee.game.state.board:
+            # Somebody says so: what lay there from the beginning is a turn.
+            self.eye, self._rest, self._untouched = self.eye.trusting(), self._rest.disturbed(), False
+        events = tuple(self.referee.tell(told))
+        refused = None if isinstance(told.word, Done | Overrule) else self.referee.refused
+        return self._finished(Step(told.at, told, events, refused=refused))
+
+    def _end(self) -> Step:
+        at = self._source.seconds
+        events = self.referee.finish(at)
+        if not events and not self._sheet_is_last:
+            events = [Sheet(at, self.referee.game.state)]
+        return self._finished(Step(at, None, tuple(events)))
+
+    def _finished(self, step: Step) -> Step:
+        """What a step leaves behind."""
+        if step.events:
+            self._sheet_is_last = isinstance(step.events[-1], Sheet)
+        step = replace(step, decision=self.referee.decision)
+        if isinstance(step.came, Frame):
+            self.now = step
+        return step
+
+    # What is seen.
+
+    def _notice(self, notice: Notice) -> Step:
+        """While a camera is away nobody knows what happens on the table."""
+        if notice.kind != "lost" or self.referee.settings.whole_turns:
+            return Step(notice.at, notice)
+        self._rest, self._untouched = self._rest.disturbed(), False
+        seen = Observation(notice.at, busy=True)
+        return Step(notice.at, notice, tuple(self.referee.see(seen)), seen)
+
+    def _frame(self, frame: Frame) -> Step:
+        self._resize(frame.picture.shape[1])
+        if self.referee.settings.whole_turns:
+            return self._turn(frame)
+        self._started = frame.at if self._started is None else self._started
+        verdict = self._gate.step(frame.picture, frame.at)
+        if not verdict.at_rest:
+            return self._disturbed(frame, verdict)
+        self._rest = self._rest.changed(verdict.changed)
+        if not self._rest.is_due(frame.at):
+            return Step(frame.at, frame, tuple(self.referee.tick(frame.at)), verdict=verdict)
+        return self._seen(frame, self._looked(frame, verdict))
+
+    def _turn(self, frame: Frame) -> Step:
+        """A picture of the table after a turn."""
+        board = self.referee.game.state.board
+        self.eye = self.eye.read(frame.picture, board)
+        if board and self.eye.last and self.eye.last.registration.verdict == "lost":
+            return Step(frame.at, frame, refused=_UNKNOWN_TABLE)
+        return self._seen(frame, None)
+
+    def _resize(self, width: int) -> None:
+        if self._width not in (0, width):
+            self.eye = self.eye.resized(width / self._width)
+        self._width = width
+
+    def _disturbed(self, frame: Frame, verdict: Verdict) -> Step:
+        self._rest = self._rest.disturbed()
+        if self._untouched and verdict.kind == "moved":
+            # Somebody sets the camera up: what lies about lies elsewhere in the picture now.
+            self.eye = self.eye.trusting()
+        elif frame.at - (self._started or 0.0) > _CLEAN_START:
+            self._untouched = False
+        seen = Observation(frame.at, busy=True)
+        return Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict)
+
+    def _looked(self, frame: Frame, verdict: Verdict) -> Verdict:
+        """Read the picture, all of it or where it changed; what covers nothing after all is taken from the verdict."""
+        board = self.referee.game.state.board
+        known = self.eye.last is not None and self.eye.last.registration.verdict != "lost"
+        # What is remembered of places that a hand covers is no reading of them.
+        boxes = self._rest.boxes if known and not verdict.covered else None
+        self.eye = self.eye.read(frame.picture, board, boxes)
+        if self._untouched and not board:
+            self._mind_strays(frame)
+        uncovered = boxes is None and self.eye.sees_through(verdict.covered, board)
+        self._rest = self._rest.read(frame.at, whole=boxes is None)
+        self._gate.remember(uncovered=uncovered)
+        return replace(verdict, covered=Region.nowhere(verdict.covered.size)) if uncovered else verdict
+
+    def _mind_strays(self, frame: Frame) -> None:
+        """What lies there before anybody came was not laid."""
+        minding = self.eye.minding()
+        if minding is not self.eye:
+            self.eye = minding.read(frame.picture, {})
+
+    def _seen(self, frame: Frame, verdict: Verdict | None) -> Step:
+        """Tell the referee what was read."""
+        sighting, board = self.eye.last, self.referee.game.state.board
+        assert sighting is not None
+        high, wide = frame.picture.shape[:2]
+        covered = verdict.covered if verdict else Region.nowhere((high, wide))
+        hidden = self.eye.hidden(self.referee.cells, board, covered, (wide, high))
+        seen = Observation(frame.at, tiles=sighting.tiles, hidden=hidden, odd=sighting.odd)
+        return Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict, sighting)

@@ -1,0 +1,136 @@
+"""The referee's desk: the record of the game and what is remembered of tiles that are not recorded yet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules.board import Cell, Placement
+from rules.events import Event as GameEvent
+from rules.events import Exchange, Laid, Pass
+from rules.flow import verdict_of
+from rules.game import Game
+from rules.state import State
+from vision.referee.differences import Candidates
+from vision.referee.events import Event, Proposed, Unsure, Violated
+from vision.referee.hypotheses import Part
+from vision.referee.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What is remembered of the tiles that are not recorded yet."""
+
+    proposed: Placement = ()
+    laid: frozenset[Cell] = frozenset()
+    """Where proposed tiles lay since a hand was there."""
+    alarms: tuple[Placement, ...] = ()
+    """Illegal placements that were announced."""
+    asked: frozenset[Cell] = frozenset()
+    """Cells that somebody was asked about."""
+    parts: tuple[Part, ...] = ()
+    """What lay alone for a while."""
+
+    @property
+    def alarm(self) -> Placement:
+        """The illegal placement that was announced last."""
+        return self.alarms[-1] if self.alarms else ()
+
+
+class Desk:
+    """Where the record is written, and events are told at most once."""
+
+    def __init__(self, game: Game) -> None:
+        self.ledger = Ledger(game)
+        self.waiting = Waiting()
+        self.doubtful: frozenset[Cell] = frozenset()
+        """Recorded cells whose names were in doubt."""
+        self.declined: Placement = ()
+        """A turn that people took back by a word, though its tiles still lie there."""
+        self.recorded_at = -1
+        """The hand after which the last turn was recorded."""
+        self.lifted = 0
+        """How many turns were taken back since one was recorded."""
+
+    @property
+    def state(self) -> State:
+        """What is recorded."""
+        return self.ledger.state
+
+    def propose(self, placed: Placement, at: float) -> list[Event]:
+        """Tell that these tiles will be a turn."""
+        if placed == self.waiting.proposed:
+            return []
+        laid = self.waiting.laid.union(cell for _, cell in placed)
+        self.waiting = replace(self.waiting, proposed=placed, laid=laid)
+        player = self.ledger.player
+        return [Proposed(at, player, placed, verdict_of(self.state, Laid(player, placed)))]
+
+    def alarm(self, placed: Placement, at: float) -> list[Event]:
+        """Tell that these tiles lie there against the rules."""
+        if placed in self.waiting.alarms:
+            return []
+        self.waiting = replace(self.waiting, alarms=(*self.waiting.alarms, placed), proposed=())
+        player = self.ledger.player
+        return [Violated(at, player, placed, verdict_of(self.state, Laid(player, placed)))]
+
+    def ask(self, cells: Iterable[tuple[Cell, Candidates]], at: float) -> list[Event]:
+        """Ask what lies in some cells."""
+        asked = tuple(cells)
+        new = frozenset(cell for cell, _ in asked)
+        if new <= self.waiting.asked:
+            return []
+        self.waiting = replace(self.waiting, asked=self.waiting.asked | new)
+        return [Unsure(at, asked)]
+
+    def lay(self, placed: Placement, doubtful: Iterable[Cell], touches: int, at: float) -> list[Event]:
+        """Record a turn of the player whose turn it is."""
+        told = self.ledger.lay(placed, at)
+        if told:
+            laid = {cell for _, cell in placed}
+            self.doubtful = self.doubtful - laid | (laid & set(doubtful))
+            self.lifted, self.recorded_at = 0, touches
+            left = (Part(part.cells - laid, part.seconds) for part in self.waiting.parts)
+            self.waiting = Waiting(parts=tuple(part for part in left if part.cells))
+        return told
+
+    def correct(self, cell: Cell, placed: Placement, at: float) -> list[Event]:
+        """Put other tiles in the place of those of the turn that laid the tile in a cell."""
+        row = self.ledger.row_of(cell)
+        told = self.ledger.correct(row, placed, at) if row else []
+        if told:
+            self.doubtful -= {other for _, other in placed}
+            self._clear()
+        return told
+
+    def take_back(self, count: int, at: float) -> list[Event]:
+        """Take the last turns back."""
+        told = self.ledger.take_back(count, at)
+        if told:
+            self.lifted += count
+            # The hand that lifted tiles may have laid others.
+            self.recorded_at = -1
+            self._clear()
+        return told
+
+    def rest(self, event: Exchange | Pass, at: float) -> list[Event]:
+        """Record a turn without tiles."""
+        told = self.ledger.give(event.player, at)
+        return told + self.ledger.write(event, at)
+
+    def write(self, event: GameEvent, at: float) -> list[Event]:
+        """Record what people tell."""
+        rows = self.state.rows
+        told = self.ledger.write(event, at)
+        if self.state.rows != rows:
+            gone = [row for row in rows if row not in self.state.rows]
+            self.declined = gone[-1].placed if len(self.state.rows) < len(rows) else ()
+            self.recorded_at = -1
+            self._clear()
+        return told
+
+    def calm_down(self) -> None:
+        """Nothing waits to be recorded."""
+        self.declined = ()
+        self._clear()
+
+    def _clear(self) -> None:
+        self.waiting = Waiting()

@@ -1,0 +1,159 @@
+"""What the referee tells, as values with the JSON form of `tileye watch --json`."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.board import Cell, Placement
+from rules.judge import Verdict
+from rules.state import Ending, Row, State, sheet_event
+from rules.tiles import Tile
+from rules.wire import placed_json, verdict_json
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """Tiles that will be a turn if nothing changes."""
+
+    at: float
+    player: int
+    placed: Placement
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn is recorded."""
+
+    at: float
+    row: Row
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A recorded turn is now another one, or counts otherwise."""
+
+    at: float
+    row: Row
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """A recorded turn does not stand any more."""
+
+    at: float
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """A player exchanged or passed."""
+
+    at: float
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """An illegal placement lies there."""
+
+    at: float
+    player: int
+    placed: Placement
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """Somebody has to say what lies in these cells, or which turns were laid."""
+
+    at: float
+    cells: tuple[tuple[Cell, tuple[tuple[Tile, float], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desync:
+    """The table cannot be explained in these cells."""
+
+    at: float
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resync:
+    """The table can be explained again."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+    at: float
+    reason: Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sums at the end."""
+
+    at: float
+    state: State
+
+
+Event = Proposed | Turn | Corrected | Takeback | Rested | Violated | Unsure | Desync | Resync | Ended | Sheet
+
+
+def event_json(event: Event) -> Json:
+    """Write an event as the interfaces show it."""
+    name, told = _told(event)
+    return {"event": name, "at": round(event.at, 3), **told}
+
+
+def _told(event: Event) -> tuple[str, Json]:
+    match event:
+        case Proposed(_, player, placed, verdict):
+            lines = verdict_json(verdict)["lines"]
+            told = {"player": player, "placed": placed_json(placed), "lines": lines, "points": verdict.line_points}
+            return "proposed", told
+        case Turn(_, row, total):
+            return "turn", _turn(row, total)
+        case Corrected(_, row, total):
+            return "corrected", _turn(row, total)
+        case Takeback(_, row):
+            return "takeback", {"number": row.number, "player": row.player, "removed": placed_json(row.placed)}
+        case Rested(_, row):
+            count = {"count": row.count} if row.kind == "exchange" else {}
+            return row.kind, {"number": row.number, "player": row.player, **count}
+        case Violated(_, player, placed, verdict):
+            violations = verdict_json(verdict)["violations"]
+            return "violation", {"player": player, "placed": placed_json(placed), "violations": violations}
+        case Unsure(_, cells):
+            return "unsure", {"cells": [{"x": x, "y": y, "candidates": dict(names)} for (x, y), names in cells]}
+        case Desync(_, cells):
+            return "desync", {"cells": [list(cell) for cell in cells]}
+        case Resync():
+            return "resync", {}
+        case Ended(_, reason):
+            return "ended", {"reason": reason}
+        case Sheet(_, state):
+            return "sheet", {key: value for key, value in sheet_event(state).items() if key != "event"}
+
+
+def _turn(row: Row, total: int) -> Json:
+    assert row.verdict is not None
+    verdict = verdict_json(row.verdict)
+    return {
+        "number": row.number,
+        "player": row.player,
+        "placed": placed_json(row.placed),
+        "lines": verdict["lines"],
+        "points": row.points,
+        "total": total,
+        "overruled": row.overruled,
+        "violations": verdict["violations"],
+    }

@@ -1,0 +1,124 @@
+"""What people tell the program, as it stands in files of inputs and comes from the page."""
+
+from dataclasses import dataclass
+
+from rules.board import Cell, parse_cell
+from rules.events import (
+    Correct,
+    End,
+    Event,
+    Give,
+    Opening,
+    Redo,
+    Rename,
+    Stock,
+    Undo,
+    event_json,
+    parse_event,
+    parse_number,
+)
+from rules.jsonlines import Json
+from rules.tiles import Tile, parse_tile, shown
+
+_RECORDED = ("opening", "end", "undo", "redo", "give", "rename", "stock", "correct")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What lies there is a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overrule:
+    """The illegal placement that lies there shall stand."""
+
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """In this cell lies this tile."""
+
+    cell: Cell
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A player exchanges tiles or passes; without a player, the one whose turn it is."""
+
+    player: int | None = None
+    exchanged: bool = False
+    count: int | None = None
+
+
+Recorded = Opening | End | Undo | Redo | Give | Rename | Stock | Correct
+"""What goes into the record as it is told."""
+Word = Done | Overrule | Named | Rest | Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something that somebody says at some time."""
+
+    at: float
+    word: Word
+
+
+def parse_input(value: Json) -> Input:
+    """Read an input; raise ValueError saying what is wrong with it."""
+    at = value.get("at")
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < float("inf"):
+        raise ValueError(f"at: seconds, 0 or more, are needed, not {shown(at)}")
+    return Input(at, _word(value))
+
+
+def input_json(told: Input) -> Json:
+    """Write an input; `parse_input` is the inverse."""
+    return {"at": told.at, **_word_json(told.word)}
+
+
+def _word_json(word: Word) -> Json:
+    match word:
+        case Done():
+            return {"input": "done"}
+        case Overrule(player):
+            return {"input": "overrule", "player": player}
+        case Named((x, y), tile):
+            return {"input": "tile", "x": x, "y": y, "tile": tile}
+        case Rest(player, True, count):
+            return {"input": "exchange", "player": player, "count": count}
+        case Rest(player):
+            return {"input": "pass", "player": player}
+        case _:
+            told = event_json(word)
+            return {"input": told.pop("event"), **told}
+
+
+def _word(value: Json) -> Word:
+    name = value.get("input")
+    match name:
+        case "done":
+            return Done()
+        case "overrule":
+            return Overrule(_player(value))
+        case "exchange":
+            count = None if value.get("count") is None else parse_number(value["count"], "count", 1, 108)
+            return Rest(_player(value), True, count)
+        case "pass":
+            return Rest(_player(value))
+        case "tile":
+            return Named(parse_cell(value.get("x"), value.get("y")), parse_tile(value.get("tile")))
+        case str() if name in _RECORDED:
+            return _recorded(parse_event({**value, "event": name}))
+    known = ", ".join(("done", "overrule", "exchange", "pass", "tile", *_RECORDED))
+    raise ValueError(f"{shown(name)} is no input: there are {known}")
+
+
+def _recorded(event: Event) -> Recorded:
+    assert isinstance(event, Recorded)
+    return event
+
+
+def _player(value: Json) -> int | None:
+    return None if value.get("player") is None else parse_number(value["player"], "player", 0, 3)

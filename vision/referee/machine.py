@@ -1,0 +1,395 @@
+"""The referee: what is seen and said becomes the record of a game, and events tell about it."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.board import Cell, Placement, neighbours
+from rules.events import End, Exchange, Laid, Pass
+from rules.flow import verdict_of
+from rules.game import Game
+from rules.judge import Verdict
+from rules.tiles import Tile
+from vision.referee.desk import Desk
+from vision.referee.differences import NONE, Differences, compare
+from vision.referee.events import Desync, Event, Resync
+from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
+from vision.referee.inputs import Done, Input, Named, Overrule, Rest, Word
+from vision.referee.observations import Observation
+from vision.referee.settings import Settings
+from vision.referee.votes import Memory, chances, forget, remember
+from vision.referee.watch import Watch
+
+Status = Literal["watching", "busy", "settling", "proposed", "committed", "desync"]
+_MOST_STEPS = 8
+"""What one look at the table can set off: two turns lifted, two turns laid, and what follows from them."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a page shows of the referee's mind."""
+
+    status: Status
+    player: int
+    placed: Placement = ()
+    """What lies there and is not recorded yet."""
+    verdict: Verdict | None = None
+    asked: tuple[Cell, ...] = ()
+    desync: tuple[Cell, ...] = ()
+
+
+class Referee:
+    """Watches one game of tiles and writes its record; the same things seen and said give the same events."""
+
+    def __init__(self, game: Game, settings: Settings | None = None) -> None:
+        if game.setup.rules.kind != "tiles":
+            raise ValueError(f"{game.setup.rules.name} cannot be watched: choose rules that are played with tiles")
+        self.settings = settings or Settings()
+        self.decision: Decision = NOTHING
+        """How the table was explained last."""
+        self._desk = Desk(game)
+        self._memory = Memory()
+        self._watch = Watch()
+        self._seen: Differences = NONE
+        self._said: tuple[Done | Overrule, float] | None = None
+        """A word that waits for tiles to be read, and until when."""
+        self._pins: dict[Cell, Tile] = {}
+        """What people say lies in a cell."""
+        self._desync: frozenset[Cell] = frozenset()
+        """What was announced as not to be explained."""
+
+    @property
+    def game(self) -> Game:
+        """The record so far."""
+        return self._desk.ledger.game
+
+    @property
+    def refused(self) -> str | None:
+        """Why the record could not take what came last, if it could not."""
+        return self._desk.ledger.refused
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """Every cell that matters now: the eye says of these whether they are hidden."""
+        return frozenset(self._memory.cells) | frozenset(self.game.state.board)
+
+    @property
+    def view(self) -> View:
+        """What a page shows."""
+        best, player = self.decision.best, self._desk.ledger.player
+        placed = best.placed if best.kind in ("move", "illegal") else ()
+        verdict = verdict_of(self.game.state, Laid(player, placed)) if placed else None
+        asked, desync = sorted(self._desk.waiting.asked), sorted(self._desync)
+        return View(self._status(), player, placed, verdict, tuple(asked), tuple(desync))
+
+    def see(self, observation: Observation) -> list[Event]:
+        """Look at the table."""
+        self._pass(observation.at)
+        if self.settings.whole_turns:
+            return [] if observation.busy else self._see_picture(observation)
+        if observation.busy:
+            self._disturb()
+            return []
+        return self._look(observation)
+
+    def tick(self, at: float) -> list[Event]:
+        """Time goes on, and nothing was looked at."""
+        self._pass(at)
+        return [] if self._watch.free_since is None or self.settings.whole_turns else self._think()
+
+    def tell(self, told: Input) -> list[Event]:
+        """Hear what somebody says."""
+        self._pass(told.at)
+        return self._hear(told.word)
+
+    def finish(self, at: float) -> list[Event]:
+        """Nothing more will be seen: the game ends, and its sheet is the last event."""
+        self._pass(at)
+        return [] if self.game.state.ended else self._hear(End())
+
+    def _pass(self, at: float) -> None:
+        self._watch = self._watch.passed(at, self.settings)
+
+    @property
+    def _now(self) -> float:
+        return self._watch.clock
+
+    # What is seen.
+
+    def _disturb(self) -> None:
+        """A hand is there: what lay alone until now is kept in mind."""
+        if self._watch.free_since is None:
+            return
+        best, waiting = self.decision.best, self._desk.waiting
+        if best.kind in ("move", "illegal"):
+            part = Part(frozenset(cell for _, cell in best.placed), self._watch.free)
+            waiting = replace(waiting, parts=(*waiting.parts, part))
+        self._desk.waiting = replace(waiting, laid=frozenset())
+        self._memory = forget(self._memory, self.settings)
+        self._watch = self._watch.disturbed(self.settings)
+
+    def _look(self, observation: Observation) -> list[Event]:
+        """The table is free and was read."""
+        self._watch = self._watch.freed(self.settings)
+        self._memory = remember(self._memory, observation, self.game.state.board, self.settings)
+        return self._think()
+
+    def _see_picture(self, observation: Observation) -> list[Event]:
+        """A picture of the table after a whole turn; an unchanged one is a turn without tiles."""
+        self._disturb()
+        alarm, length = self._desk.waiting.alarm, len(self.game.log)
+        told = self._look(observation)
+        best = self.decision.best
+        if len(self.game.log) > length or self.decision.strays or self.game.state.ended:
+            return told
+        if best.kind == "illegal" and best.placed == alarm:
+            return told + self._lay(alarm) + self._rest(Rest())
+        return told + self._rest(Rest()) if best.kind == "nothing" and self.game.state.started else told
+
+    # How it is explained.
+
+    def _think(self) -> list[Event]:
+        """Explain the table and do what follows, until nothing more does."""
+        told: list[Event] = []
+        for _ in range(_MOST_STEPS):
+            length = len(self.game.log)
+            if self.game.state.ended:
+                break
+            self._diagnose()
+            told += self._rename() or self._mind_strays() + self._act(self.decision.best)
+            if len(self.game.log) == length:
+                break
+        return told
+
+    def _diagnose(self) -> None:
+        """Explain the table as it is remembered."""
+        state = self.game.state
+        self._seen = compare(self._pinned(), state.board, state.colours, self._desk.doubtful, self.settings)
+        self.decision = self._decide()
+        waiting, lying = self._desk.waiting, self._seen.vague.union(self._seen.fresh)
+        parts = tuple(part for part in waiting.parts if part.cells <= lying)
+        self._desk.waiting = replace(waiting, parts=parts)
+        self._watch = self._watch.diagnosed(_key(self.decision.best), self.settings)
+
+    def _decide(self) -> Decision:
+        if not (self._seen.fresh or self._seen.affected):
+            return NOTHING
+        state, desk = self.game.state, self._desk
+        scene = Scene(
+            state=state,
+            differences=self._seen,
+            earlier=tuple(desk.ledger.state_before(row) for row in reversed(state.rows[-2:])),
+            parts=desk.waiting.parts,
+            alarm=desk.waiting.alarm,
+            touched=self._watch.touches > desk.recorded_at,
+            blind=self._watch.blind,
+            liftable=self.settings.most_lifted - desk.lifted,
+        )
+        return decide(scene, self.settings)
+
+    def _pinned(self) -> Memory:
+        """What is remembered, with the names that people have told."""
+        cells, board = dict(self._memory.cells), self.game.state.board
+        for cell, tile in list(self._pins.items()):
+            if cell in cells and (cell in board or cells[cell].strength > 0):
+                cells[cell] = cells[cell]._replace(named=self.settings.name_weight, names={tile: 0.0})
+            else:
+                del self._pins[cell]
+        return replace(self._memory, cells=cells)
+
+    # What follows.
+
+    def _act(self, best: Hypothesis) -> list[Event]:
+        """Do what follows from the diagnosis, if it is clear and has held long enough."""
+        settings, desk, steady, at = self.settings, self._desk, self._watch.steady, self._now
+        clear = self.decision.margin >= settings.margin
+        told = [] if clear else self._ask(best)
+        match best.kind:
+            case "nothing" if steady >= settings.follow_after:
+                self._watch = replace(self._watch, blind=False)
+                desk.calm_down()
+            case "move":
+                told += self._move(best, clear=clear)
+            case "illegal" if steady >= settings.follow_after and (clear or self.decision.agrees(settings.margin)):
+                told += self._illegal(best)
+            case "pair" | "let_stand" if steady >= settings.follow_after:
+                told += self._follow(best, clear=clear)
+            case "takeback" if clear and steady >= (
+                settings.replaced_after if best.placed else settings.takeback_after
+            ):
+                told += desk.take_back(best.rows, at)
+            case "extended" if clear and steady >= settings.late_after:
+                told += desk.correct(best.placed[0][1], best.placed, at)
+            case "corrected" if clear and steady >= settings.corrected_after:
+                told += self._correct_last(best.placed)
+        return told
+
+    def _move(self, best: Hypothesis, *, clear: bool) -> list[Event]:
+        """A legal turn lies there: propose it, and record it when its time has come."""
+        illegal = self._contradicted(best)
+        if illegal and self._watch.steady >= self.settings.follow_after:
+            return self._illegal(illegal)
+        if not self._settled(clear=clear):
+            return []
+        told = self._desk.propose(best.placed, self._now)
+        ready = self._watch.steady >= self.settings.follow_after
+        if (ready and self._heard(Done)) or self._due(best, clear=clear):
+            told += self._lay(best.placed)
+        return told
+
+    def _follow(self, best: Hypothesis, *, clear: bool) -> list[Event]:
+        """The next player's tiles lie there: record what lay there before."""
+        if not (self._settled(clear=clear) or self.decision.agrees(self.settings.margin)):
+            return []
+        # The hand that laid the next player's tiles was there after this turn.
+        return self._lay(best.before, self._watch.touches - 1)
+
+    def _settled(self, *, clear: bool) -> bool:
+        """Tell whether nothing else comes near, or only names are in doubt, and were asked for."""
+        return clear or (self.decision.lead >= self.settings.margin and bool(self._desk.waiting.asked))
+
+    def _due(self, best: Hypothesis, *, clear: bool) -> bool:
+        """Tell whether the grace is over."""
+        settings, watch = self.settings, self._watch
+        cells = {cell for _, cell in best.placed}
+        vague = any(near in self._seen.vague for cell in cells for near in neighbours(cell))
+        # What was seen and is not seen any more, though no hand was there, still lies there.
+        hurry = clear and not vague and self._desk.waiting.laid <= cells
+        grace = settings.grace + (0.0 if hurry else settings.patience)
+        waits = watch.held >= grace and watch.free >= settings.least_spell
+        return settings.automatic and waits and best.placed != self._desk.declined
+
+    def _lay(self, placed: Placement, touches: int | None = None) -> list[Event]:
+        self._watch = replace(self._watch, blind=False)
+        touches = self._watch.touches if touches is None else touches
+        return self._desk.lay(placed, self._doubtful_cells(), touches, self._now)
+
+    def _contradicted(self, best: Hypothesis) -> Hypothesis | None:
+        """Where somebody says that what lies there is illegal: how it would be, if its names are in doubt."""
+        others = (one for one in self.decision.hypotheses if one.kind == "illegal" and one.shape == best.shape)
+        said = self._said is not None and isinstance(self._said[0], Overrule) and self._now <= self._said[1]
+        return next(others, None) if said else None
+
+    def _illegal(self, best: Hypothesis) -> list[Event]:
+        """An illegal placement lies there: tell so, and record it if somebody says that it shall stand."""
+        said = self._heard(Overrule)
+        if said is None and self._watch.steady < self.settings.alarm_after:
+            return []
+        told = self._desk.alarm(best.placed, self._now)
+        if isinstance(said, Overrule):
+            told += self._desk.ledger.give(said.player, self._now) + self._lay(best.placed)
+        return told
+
+    def _correct_last(self, placed: Placement) -> list[Event]:
+        return self._desk.correct(self.game.state.rows[-1].placed[0][1], placed, self._now)
+
+    def _rename(self) -> list[Event]:
+        """Correct a recorded tile whose name was in doubt and has become clear."""
+        if self._watch.free < self.settings.rename_after:
+            return []
+        for cell in sorted(self._desk.doubtful & set(self._seen.swapped)):
+            name = self._seen.swapped[cell][0][0]
+            row = self._desk.ledger.row_of(cell)
+            placed = tuple((name if other == cell else tile, other) for tile, other in (row.placed if row else ()))
+            if row and (row.overruled or not self._desk.ledger.faulty(row, placed)):
+                return self._desk.correct(cell, placed, self._now)
+        return []
+
+    def _ask(self, best: Hypothesis) -> list[Event]:
+        """Ask about what cannot be decided."""
+        if self._watch.steady < self.settings.unsure_after or best.kind == "nothing":
+            return []
+        cells = self._doubtful_cells() or sorted({*self._seen.fresh, *self._seen.affected})
+        votes = self._memory.cells
+        return self._desk.ask(((cell, tuple(chances(votes[cell]).items())) for cell in cells), self._now)
+
+    def _doubtful_cells(self) -> list[Cell]:
+        return [cell for cell, names in sorted(self._seen.fresh.items()) if len(names) > 1]
+
+    def _mind_strays(self) -> list[Event]:
+        """Tell when the table cannot be explained, and when it can be again."""
+        strays, best = self.decision.strays, self.decision.best
+        if best.kind not in ("takeback", "corrected"):
+            strays = strays | self._seen.affected
+        if best.kind == "strange":
+            strays = strays.union(self._seen.fresh)
+        if not strays:
+            self._watch = replace(self._watch, strayed=0.0)
+            resynced, self._desync = bool(self._desync), frozenset()
+            return [Resync(self._now)] if resynced else []
+        if self._desync or self._watch.strayed < self.settings.desync_after:
+            return []
+        self._desync = strays
+        return [Desync(self._now, tuple(sorted(strays)))]
+
+    # What is said.
+
+    def _hear(self, word: Word) -> list[Event]:
+        match word:
+            case Done() | Overrule():
+                return self._wait_for_tiles(word)
+            case Rest():
+                return self._settle(word.player) + self._rest(word)
+            case Named(cell, tile):
+                return self._name(cell, tile)
+            case End():
+                return self._settle() + self._desk.write(word, self._now)
+            case _:
+                return self._desk.write(word, self._now)
+
+    def _wait_for_tiles(self, word: Done | Overrule) -> list[Event]:
+        """Do what somebody says with the tiles that lie there, now or as soon as they are read."""
+        free = self._watch.free_since is not None
+        if free and self.decision.best.kind == "nothing" and self._watch.free >= self.settings.least_spell:
+            return []
+        self._said = (word, self._now + self.settings.word_lasts)
+        return self._think() if free else []
+
+    def _heard(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
+        """Take a word that waits, if it is of this kind and not too old."""
+        if self._said is None or not isinstance(self._said[0], kind) or self._now > self._said[1]:
+            return None
+        word, self._said = self._said[0], None
+        return word
+
+    def _settle(self, follower: int | None = None) -> list[Event]:
+        """Record what lies there before something else is; an illegal placement only if another player goes on."""
+        best = self.decision.best
+        if self.game.state.ended:
+            return []
+        if best.kind == "move" or (
+            best.kind == "illegal" and follower not in (None, self._desk.ledger.player) and best.placed
+        ):
+            return self._lay(best.placed)
+        return []
+
+    def _rest(self, word: Rest) -> list[Event]:
+        """A player exchanges or passes; of a picture that shows no change the rules tell which."""
+        state = self.game.state
+        player = self._desk.ledger.player if word.player is None else word.player
+        exchanged = word.exchanged or (self.settings.whole_turns and state.rules.may_exchange and state.bag > 0)
+        return self._desk.rest(Exchange(player, word.count) if exchanged else Pass(player), self._now)
+
+    def _name(self, cell: Cell, tile: Tile) -> list[Event]:
+        """Somebody says what lies in a cell."""
+        self._pins[cell] = tile
+        row = self._desk.ledger.row_of(cell)
+        if row is None:
+            return []
+        placed = tuple((tile if other == cell else one, other) for one, other in row.placed)
+        return self._desk.correct(cell, placed, self._now) if placed != row.placed else []
+
+    def _status(self) -> Status:
+        if self._desync:
+            return "desync"
+        if self._watch.free_since is None:
+            return "busy"
+        if self._desk.waiting.proposed:
+            return "proposed"
+        if self.decision.best.kind != "nothing":
+            return "settling"
+        return "committed" if self._watch.touches == self._desk.recorded_at else "watching"
+
+
+def _key(best: Hypothesis) -> tuple[object, ...]:
+    """What makes a diagnosis the same as before."""
+    return best.kind, best.rows, best.before, () if best.kind == "takeback" else best.placed

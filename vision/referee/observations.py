@@ -1,0 +1,57 @@
+"""What the eye tells the referee, in the game's own cells, and its JSON form for replays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.board import Cell, parse_cell
+from rules.jsonlines import Json
+from rules.tiles import Tile, parse_tile, shown
+
+Names = Mapping[Tile, float]
+"""What a tile may be, each name with its probability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One look at the table. Cells that are neither listed nor hidden nor odd were seen empty."""
+
+    at: float
+    """Seconds of film time."""
+    busy: bool = False
+    """A hand or movement: nothing was read."""
+    tiles: Mapping[Cell, Names] = field(default_factory=dict)
+    hidden: frozenset[Cell] = frozenset()
+    """Cells that cannot be seen now."""
+    odd: frozenset[Cell] = frozenset()
+    """Cells that hold something unreadable, perhaps no tile."""
+
+
+def observation_json(observation: Observation) -> Json:
+    """Write an observation; `parse_observation` is the inverse."""
+    if observation.busy:
+        return {"at": observation.at, "busy": True}
+    tiles = [[x, y, dict(names)] for (x, y), names in sorted(observation.tiles.items())]
+    told: Json = {"at": observation.at, "tiles": tiles}
+    for name, cells in (("hidden", observation.hidden), ("odd", observation.odd)):
+        if cells:
+            told[name] = [list(cell) for cell in sorted(cells)]
+    return told
+
+
+def parse_observation(value: Json) -> Observation:
+    """Read an observation; raise ValueError saying what is wrong with it."""
+    at = value.get("at")
+    if isinstance(at, bool) or not isinstance(at, int | float):
+        raise ValueError(f"at: seconds are needed, not {shown(at)}")
+    if value.get("busy"):
+        return Observation(at, busy=True)
+    try:
+        tiles = dict(_parse_tile(*entry) for entry in value.get("tiles", []))
+        hidden, odd = (frozenset(parse_cell(*entry) for entry in value.get(name, [])) for name in ("hidden", "odd"))
+    except (TypeError, AttributeError) as error:
+        raise ValueError(f"no observation: {error}") from None
+    return Observation(at, tiles=tiles, hidden=hidden, odd=odd)
+
+
+def _parse_tile(x: object, y: object, names: Json) -> tuple[Cell, Names]:
+    return parse_cell(x, y), {parse_tile(tile): float(chance) for tile, chance in names.items()}

@@ -1,0 +1,134 @@
+"""What a referee saw and heard, kept in a folder, so that any turn can be explained later."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules.game import Game
+from rules.jsonlines import Json, bounded_lines, dump, parse_object
+from rules.record import header_json, parse_header
+from rules.tiles import shown
+from vision.annotate import save_picture
+from vision.eye import Sighting
+from vision.live import Step
+from vision.reading import NAMES
+from vision.referee.events import Event, event_json
+from vision.referee.inputs import Input, input_json, parse_input
+from vision.referee.machine import Referee
+from vision.referee.observations import observation_json, parse_observation
+from vision.referee.settings import for_pictures
+from vision.sources.frames import Frame, Notice
+
+SEEN = "seen.jsonl"
+"""The file in the folder that tells all; pictures lie beside it."""
+
+
+class ReplayError(Exception):
+    """A folder that cannot be replayed; its text is one sentence that says what to do."""
+
+
+class Keeper:
+    """Writes down everything that the referee is told, with the pictures that changed its mind."""
+
+    def __init__(self, folder: Path, referee: Referee) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._file = (folder / SEEN).open("x", encoding="utf-8", newline="\n")
+        self._count = 0
+        self._explained: list[str] = []
+        self._write({**header_json(referee.game.setup), "whole_turns": referee.settings.whole_turns})
+
+    def keep(self, step: Step) -> None:
+        """Write one step down."""
+        if isinstance(step.came, Notice) and step.observation is None:
+            return
+        line = _told_json(step)
+        explained = step.decision.lines() if step.decision else []
+        matters = bool(step.events) or stories(explained) != stories(self._explained)
+        if matters:
+            line |= {"events": [event_json(event) for event in step.events], "explained": explained}
+            self._explained = explained
+        if matters and step.sighting and isinstance(step.came, Frame):
+            self._count += 1
+            line |= {"picture": f"{self._count:05}.jpg", "reading": _reading_json(step.sighting)}
+            save_picture(self._folder / line["picture"], step.came.picture)
+        self._write(line)
+
+    def close(self) -> None:
+        """Nothing more will come."""
+        self._file.close()
+
+    def _write(self, line: Json) -> None:
+        self._file.write(dump(line) + "\n")
+        self._file.flush()
+
+
+def is_replay(name: str) -> bool:
+    """Tell whether this is a folder that was written by a keeper."""
+    try:
+        return (Path(name) / SEEN).is_file()
+    except (OSError, ValueError):  # a name that no file system takes
+        return False
+
+
+def replayed(folder: Path) -> tuple[Referee, Iterator[Step]]:
+    """A new referee, and the steps that it takes when it is told everything again; raise ReplayError where broken."""
+    with (folder / SEEN).open("rb") as stream:
+        lines = [line for line in bounded_lines(stream) if line != b""]
+    try:
+        header = parse_object(lines[0] if lines else b"")
+        referee = Referee(Game(parse_header(header)), for_pictures() if header.get("whole_turns") else None)
+    except ValueError as error:
+        raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line 1: {error}") from None
+    return referee, _steps(folder, referee, lines[1:])
+
+
+def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterator[Step]:
+    for number, line in enumerate(lines, 2):
+        try:
+            step = _told_again(referee, parse_object(line))
+        except ValueError as error:
+            if number == len(lines) + 1:
+                # The last line was torn off when the program was ended.
+                return
+            raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line {number}: {error}") from None
+        yield step
+
+
+def _told_again(referee: Referee, line: Json) -> Step:
+    said, seen = line.get("said"), line.get("seen")
+    if isinstance(said, dict):
+        told = parse_input(said)
+        return Step(told.at, told, tuple(referee.tell(told)), decision=referee.decision)
+    if isinstance(seen, dict):
+        observation = parse_observation(seen)
+        events: list[Event] = referee.see(observation)
+        return Step(observation.at, None, tuple(events), observation, decision=referee.decision)
+    for name, hear in (("tick", referee.tick), ("end", referee.finish)):
+        at = line.get(name)
+        if isinstance(at, int | float):
+            return Step(at, None, tuple(hear(at)), decision=referee.decision)
+    raise ValueError("nothing that a referee can be told")
+
+
+def _told_json(step: Step) -> Json:
+    if isinstance(step.came, Input):
+        return {"said": input_json(step.came)}
+    if step.observation is not None:
+        return {"seen": observation_json(step.observation)}
+    return {"end" if step.came is None else "tick": step.at}
+
+
+def _reading_json(sighting: Sighting) -> Json:
+    """Where the tiles are in the picture, and how sure their cells are."""
+    registration, survey = sighting.registration, sighting.survey
+    tiles = [
+        [NAMES[int(row.argmax())], round(float(row.max()), 3), cell, [round(value) for value in quad.mean(0).tolist()]]
+        for row, cell, quad in zip(survey.chances, registration.cells, survey.quads, strict=True)
+    ]
+    margin = None if registration.margin == float("inf") else round(registration.margin, 2)
+    return {"cells": registration.verdict, "margin": margin, "share": round(registration.share, 3), "tiles": tiles}
+
+
+def stories(lines: list[str]) -> list[str]:
+    """Explanations without their scores, which change with every reading; only the likeliest three matter."""
+    return [line.split(":")[0] for line in lines[:3]]

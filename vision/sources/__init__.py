@@ -1,0 +1,1 @@
+"""Where frames come from: cameras, films, folders of pictures, streams, and other parts of the program."""

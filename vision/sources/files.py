@@ -1,0 +1,94 @@
+"""Films, stepped by their own time: the same film always gives the same frames."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+
+from vision.pictures import SUFFIXES
+from vision.sources.captures import Capture, Opener, grabbed, next_picture, opened, retrieved
+from vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, SourceError, SteadyTime
+
+_FIRST_TRIES = 30
+_MOST_RATE = 240.0
+"""A film that claims more frames a second says nothing of how long it is."""
+_SHORT = 0.5
+_SHORT_SHARE = 0.02
+"""A film that ends so many seconds, or so much of its length, before its time was cut off."""
+
+
+class FilmSource(Source):
+    """A film, at most 15 frames a second of it; can be gone through more than once."""
+
+    def __init__(self, path: Path, opener: Opener = cv2.VideoCapture) -> None:
+        _check(path)
+        self._path, self._opener = path.resolve(), opener
+        self._closed, self._at = False, 0.0
+        capture = self._open()
+        first = next_picture(capture, _FIRST_TRIES)
+        capture.release()
+        if first is None:
+            raise SourceError(f"{path} holds no pictures that can be read: copy or record it anew")
+
+    @property
+    def seconds(self) -> float:
+        """The time of the last frame."""
+        return self._at
+
+    def close(self) -> None:
+        """End it with the frame that is being given."""
+        self._closed = True
+
+    def _open(self) -> Capture:
+        capture = opened(self._opener, str(self._path), cv2.CAP_FFMPEG)
+        if capture is None:
+            raise SourceError(
+                f"{self._path} is no film that can be read, or it is broken: copy it anew or convert it to MP4"
+            )
+        return capture
+
+    def _items(self) -> Iterator[Item]:
+        capture = self._open()
+        try:
+            yield from self._frames(capture)
+        finally:
+            capture.release()
+
+    def _frames(self, capture: Capture) -> Iterator[Item]:
+        rate, length = _rate_and_length(capture)
+        time, pace, readable = SteadyTime(1 / rate), Pace(), True
+        self._at = 0.0
+        while not self._closed and grabbed(capture):
+            self._at = time.at(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
+            if not pace.due(self._at):
+                continue
+            picture = retrieved(capture)
+            if picture is not None:
+                yield Frame(self._at, picture)
+            elif readable:
+                yield Notice("unreadable", self._at, "some frames of the film cannot be read and are left out")
+            readable = picture is not None
+        if not self._closed and self._at + 1 / rate < length - max(_SHORT, _SHORT_SHARE * length):
+            yield Notice("cut", self._at, f"the film ends after {self._at:.1f} of {length:.1f} seconds: it was cut off")
+
+
+def _check(path: Path) -> None:
+    """Refuse what cannot be a film before a decoder sees it."""
+    try:
+        if not path.is_file():
+            raise SourceError(f"{path} is no file: name a film, a folder of pictures, a camera number or an address")
+        empty = path.stat().st_size == 0
+    except OSError as error:
+        raise SourceError(f"{path} cannot be opened: {error.strerror}") from None
+    if empty:
+        raise SourceError(f"{path} is empty: copy or record it anew")
+    if path.suffix.lower() in SUFFIXES:
+        raise SourceError(f"{path} is a picture, not a film: `tileye read` reads it, or name the folder it lies in")
+
+
+def _rate_and_length(capture: Capture) -> tuple[float, float]:
+    """Frames a second, and how many seconds the film says it has; 0 where that means nothing."""
+    rate, count = capture.get(cv2.CAP_PROP_FPS), capture.get(cv2.CAP_PROP_FRAME_COUNT)
+    if not 0 < rate <= _MOST_RATE:
+        return RATE, 0.0
+    return rate, max(0.0, count / rate)

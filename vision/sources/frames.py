@@ -1,0 +1,134 @@
+"""Frames with their times, and what every source of them has in common."""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import numpy as np
+
+from vision.pictures import Picture
+
+RATE = 15.0
+"""How many frames a second are looked at; further ones are left out."""
+
+News = Literal["lost", "back", "waiting", "resized", "unreadable", "cut"]
+
+_EARLY = 0.01
+"""By so many seconds a frame may be early: cameras and films are not exact."""
+_LEAST_SIDE = 16
+
+
+class SourceError(Exception):
+    """A source that cannot be opened; its text is one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture and when it was taken, in seconds from the start; in a folder its number and its file's name."""
+
+    at: float
+    picture: Picture
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What happened to a source, in words for people.
+
+    `lost`, `back`: a live source was lost or is there again; `waiting`: nothing has come for a second; `resized`: the
+    frames have another size from here on; `unreadable`: a picture or some frames were left out; `cut`: a film ends
+    before its time.
+    """
+
+    kind: News
+    at: float
+    text: str
+    name: str | None = None
+
+
+Item = Frame | Notice
+
+
+class Source(ABC):
+    """Gives frames in order, with notices between them; ends cleanly, and at once when it is closed."""
+
+    live = False
+    """Whether it goes on by itself: only the newest frame is given then, none is queued."""
+    turn_by_turn = False
+    """Whether each frame is the table after one turn."""
+
+    def __iter__(self) -> Iterator[Item]:
+        """Give what comes, and say where the size of the frames changes."""
+        known: tuple[int, int] | None = None
+        for item in self._items():
+            if isinstance(item, Frame):
+                high, wide = size = item.picture.shape[:2]
+                if known not in (None, size):
+                    yield Notice("resized", item.at, f"the picture has {wide} x {high} pixels now", item.name)
+                known = size
+            yield item
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    @abstractmethod
+    def seconds(self) -> float:
+        """What time it is for this source: that of its last frame, or now if it is live."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End it; may be called from any thread, and more than once."""
+
+    @abstractmethod
+    def _items(self) -> Iterator[Item]:
+        """Give frames and notices."""
+
+
+class SteadyTime:
+    """Makes seconds that never run backwards, from 0 on, of a clock that may jump back; for any thread."""
+
+    def __init__(self, step: float = 0.0) -> None:
+        self._lock = threading.Lock()
+        self._step = step
+        self._offset: float | None = None
+        self._last = 0.0
+
+    def at(self, raw: float) -> float:
+        """The steady time when the clock says so; where it stood or jumped back, a step after the last time."""
+        with self._lock:
+            if self._offset is None:
+                self._offset = -raw
+            elif raw + self._offset <= self._last:
+                self._offset = self._last + self._step - raw
+            self._last = max(self._last, raw + self._offset)
+            return self._last
+
+
+class Pace:
+    """Chooses frames so that there are no more than so many a second."""
+
+    def __init__(self, rate: float = RATE) -> None:
+        self._gap = 1 / rate
+        self._next = 0.0
+
+    def due(self, at: float) -> bool:
+        """Tell whether the frame of this time is to be taken; times never run backwards."""
+        if at < self._next - _EARLY:
+            return False
+        # After a late frame the beat goes on from there, so that no frames crowd to catch up.
+        self._next = max(self._next + self._gap, at + self._gap / 2)
+        return True
+
+
+def is_usable(picture: object) -> bool:
+    """Tell whether something is a picture in three colours, not the rubbish that drivers give now and then."""
+    if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3:
+        return False
+    high, wide, colours = picture.shape
+    return bool(colours == 3 and min(high, wide) >= _LEAST_SIDE)

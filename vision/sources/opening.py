@@ -1,0 +1,61 @@
+"""From what somebody typed to a source."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import cv2
+
+from vision.sources.cameras import CameraWish, open_camera
+from vision.sources.captures import Opener
+from vision.sources.files import FilmSource
+from vision.sources.folders import FolderSource
+from vision.sources.frames import Source, SourceError
+from vision.sources.live import LiveSource
+from vision.sources.streams import check_address, open_stream
+
+_MOST_CAMERAS = 100
+
+
+def open_source(
+    text: str,
+    *,
+    wish: CameraWish | None = None,
+    now: Callable[[], float] = time.monotonic,
+    opener: Opener = cv2.VideoCapture,
+) -> Source:
+    """Open a camera by its number, a stream by its address, a folder of pictures or a film by its path.
+
+    Raises SourceError with one sentence that says what to do.
+    """
+    text = text.strip()
+    if text.isdecimal():
+        return _camera(int(text), wish or CameraWish(), now, opener)
+    if "://" in text:
+        connect = partial(open_stream, text, opener)
+        return LiveSource(f"the stream {check_address(text)}", connect, now)
+    if not text:
+        raise SourceError("no source is named: name a camera number, a film, a folder of pictures or an address")
+    return _from_disk(Path(text).expanduser(), opener)
+
+
+def _camera(number: int, wish: CameraWish, now: Callable[[], float], opener: Opener) -> Source:
+    if number >= _MOST_CAMERAS:
+        raise SourceError(f"there is no camera {number}: the first one has the number 0")
+    return LiveSource(f"camera {number}", partial(open_camera, number, wish, opener), now)
+
+
+def _from_disk(path: Path, opener: Opener) -> Source:
+    try:
+        if path.is_dir():
+            return FolderSource(path)
+        known = path.exists()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise SourceError(f"{path} cannot be opened: {reason}") from None
+    if not known:
+        raise SourceError(
+            f"there is no {path}: check the name; a camera is named by its number, a stream by its address"
+        )
+    return FilmSource(path, opener)

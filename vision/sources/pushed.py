@@ -1,0 +1,32 @@
+"""Frames that another part of the program pushes in, such as a page that sends what a phone's camera sees."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from vision.pictures import Picture
+from vision.sources.frames import Frame, SteadyTime, is_usable
+from vision.sources.mailbox import MailboxSource
+
+
+class PushedSource(MailboxSource):
+    """Takes frames from any thread; the newest wins."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic, *, patience: float = 1.0) -> None:
+        super().__init__(patience)
+        self._now, self._time = now, SteadyTime()
+        self._time.at(now())
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the source was made."""
+        return self._time.at(self._now())
+
+    def push(self, picture: Picture) -> bool:
+        """Hand a picture in, red green blue; it is copied. False where it is none, or nobody looks any more."""
+        return is_usable(picture) and self._mailbox.put(Frame(self.seconds, np.array(picture)))
+
+    def end(self) -> None:
+        """No more frames will come; the one that waits is still given."""
+        self._mailbox.end()

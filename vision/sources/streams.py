@@ -1,0 +1,42 @@
+"""Addresses: MJPEG, RTSP and whatever else a camera in the network speaks."""
+
+from urllib.parse import urlsplit
+
+import cv2
+
+from vision.sources.captures import Connection, Opener, next_picture, opened
+from vision.sources.frames import SourceError
+
+SCHEMES = ("http", "https", "rtsp", "rtsps")
+_OPENING_MS = 3000
+_READING_MS = 2000
+"""A stream that gives nothing for so long is lost."""
+_FIRST_TRIES = 30
+
+
+def check_address(address: str) -> str:
+    """How an address may be shown, without name and password; raise SourceError where it is none."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if host is None or parts.scheme.lower() not in SCHEMES:
+        raise SourceError("an address has to look like http://HOST/PATH, https://HOST/PATH or rtsp://HOST/PATH")
+    return f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path}"
+
+
+def open_stream(address: str, opener: Opener = cv2.VideoCapture) -> Connection:
+    """Open a stream and wait for its first picture."""
+    shown = check_address(address)
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPENING_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READING_MS]
+    capture = opened(opener, address, cv2.CAP_FFMPEG, limits)
+    if capture is None:
+        raise SourceError(f"nothing that can be shown answers at {shown}: check the address, and that the camera is on")
+    first = next_picture(capture, _FIRST_TRIES)
+    if first is not None and capture.get(cv2.CAP_PROP_FRAME_COUNT) <= 1:
+        return Connection(capture, first)
+    capture.release()
+    if first is None:
+        raise SourceError(f"no picture comes from {shown}: check that the camera is on and gives video")
+    raise SourceError(f"at {shown} there is a film, nothing live: download it and name the file")
