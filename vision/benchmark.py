@@ -56,9 +56,6 @@ class WatchedReader:
 
     def __init__(self, runtime: str | None = None, folder: Path | None = None) -> None:
         found, fitted, named = (describe_weights(form, folder) for form in ("obb", "fit", "cls"))
-        self.weights = found.path
-        """The file of the net that finds tiles."""
-        self.size = found.size
         self._finder = Watch(open_engine(found, runtime))
         self._fitter = Watch(open_engine(fitted, runtime))
         self._namer = Watch(open_engine(named, runtime))
@@ -113,11 +110,20 @@ def readers() -> Iterator[WatchedReader]:
 
 def peak_memory_mb() -> float | None:
     """The most memory that this process ever had; None where the system does not tell."""
+    return _memory_mb("VmHWM")
+
+
+def memory_mb() -> float | None:
+    """The memory that this process has now; None where the system does not tell."""
+    return _memory_mb("VmRSS")
+
+
+def _memory_mb(what: str) -> float | None:
     try:
         lines = _STATUS.read_text(encoding="utf-8").splitlines()
     except OSError:
         return None
-    kilobytes = [line.split()[1] for line in lines if line.startswith("VmHWM")]
+    kilobytes = [line.split()[1] for line in lines if line.startswith(what)]
     return round(int(kilobytes[0]) / 1000, 1) if kilobytes else None
 
 

@@ -1,6 +1,6 @@
 """The eye of the referee: pictures read in the cells of a game, looking only where something changed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -9,7 +9,8 @@ import numpy as np
 from rules.board import Board, Cell
 from rules.tiles import Tile
 from vision.changes import Box, Region
-from vision.palette import Chances, decided_together
+from vision.keepsakes import Keepsakes, known_again, renewed
+from vision.palette import Chances, Crops, decided_together
 from vision.pictures import Picture
 from vision.poses import Pose, cells_outside, expected_quads
 from vision.reading import NAMES, Reader
@@ -29,6 +30,8 @@ _LEAST_UNDER, _SEEN_THROUGH = 2, 0.8
 """What covers so many tiles and lets such a share of them be seen is no hand."""
 _MOST_MISSING = 12
 """More recorded tiles than this are not overlooked."""
+_KNOWN_AGAIN = 0.97
+"""How sure it is that a tile is the recorded one that looks as before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +63,8 @@ class Eye:
     pose: Pose | None = None
     strays: Points = field(default_factory=NO_PLACES.copy)
     """Where in the picture tiles lie that nobody laid."""
+    keepsakes: Keepsakes = field(default_factory=dict)
+    """What the recorded tiles look like."""
 
     def read(self, picture: Picture, board: Board, boxes: Sequence[Box] | None = None) -> "Eye":
         """Read a picture; with `boxes` only into those, and take all else for what was seen last."""
@@ -70,9 +75,13 @@ class Eye:
         missing = _missing(seen, board, picture)
         if missing and before is None:
             # A closer look at each place finds what a look at everything missed.
-            survey = self.reader.survey(picture, seen.survey, list(map(_box_of, missing)), self.strays)
-            seen = self._registered(survey, board)
-        return replace(self, last=seen, pose=seen.pose, strays=self._strays_after(seen, board))
+            boxes = [_box_of(quad) for quad in missing.values()]
+            seen = self._registered(self.reader.survey(picture, seen.survey, boxes, self.strays), board)
+            missing = _missing(seen, board, picture)
+        keepsakes = renewed(self.keepsakes, _read_as_recorded(seen, board), board)
+        again = known_again(keepsakes, picture, missing)
+        seen = replace(seen, tiles={**seen.tiles, **{cell: {board[cell]: _KNOWN_AGAIN} for cell in again}})
+        return replace(self, last=seen, pose=seen.pose, strays=self._strays_after(seen, board), keepsakes=keepsakes)
 
     def _strays_after(self, seen: Sighting, board: Board) -> Points:
         """Strays move in the picture as the board does; one that somebody took away is forgotten."""
@@ -115,10 +124,12 @@ class Eye:
         outside = cells_outside(quads, size) - set(self.last.tiles)
         return frozenset(cells - set(quads) | hands | outside)
 
-    def sees_through(self, covered: Region, board: Board) -> bool:
-        """Tell whether the recorded tiles can be read where something seems to cover them: it was light, or a bump."""
+    def sees_through(self, covered: Region, board: Board, cells: Iterable[Cell]) -> bool:
+        """Tell whether what seems to cover the table hides no cell: it is light, a bump, a thing beside the board."""
         if self.pose is None or self.last is None:
             return False
+        if board and not self._under(covered, frozenset(cells)):
+            return True
         under = self._under(covered, frozenset(board))
         shown = sum(self.last.shows(cell, board) for cell in under)
         return len(under) >= _LEAST_UNDER and shown >= _SEEN_THROUGH * len(under)
@@ -155,15 +166,21 @@ def _told_by_record(survey: Survey, registration: Registration, board: Board) ->
     return chances
 
 
-def _missing(seen: Sighting, board: Board, picture: Picture) -> list[Real]:
+def _read_as_recorded(seen: Sighting, board: Board) -> Iterator[tuple[Cell, Crops]]:
+    for cell, crop in zip(seen.registration.cells, seen.survey.crops, strict=True):
+        if cell is not None and cell in board and seen.shows(cell, board):
+            yield cell, crop
+
+
+def _missing(seen: Sighting, board: Board, picture: Picture) -> dict[Cell, Real]:
     """Where recorded tiles ought to be seen that were not found, if they are few."""
     if seen.pose is None or seen.registration.verdict == "lost":
-        return []
+        return {}
     high, wide = picture.shape[:2]
     quads = expected_quads(seen.pose, set(board) - set(seen.tiles) - seen.odd, 0)
     outside = cells_outside(quads, (wide, high))
-    missing = [quad for cell, quad in quads.items() if cell not in outside]
-    return missing if len(missing) <= _MOST_MISSING else []
+    missing = {cell: quad for cell, quad in quads.items() if cell not in outside}
+    return missing if len(missing) <= _MOST_MISSING else {}
 
 
 def _bounds(quad: Real) -> tuple[float, float, float, float]:

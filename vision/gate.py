@@ -32,6 +32,8 @@ _LEAST_COVER = 0.03
 """What reaches in from the edge and takes more of the picture than this is an arm, as far as one can tell."""
 _MOST_COVER, _MOST_BESIDE = 0.5, 0.02
 """An arm covers no more of the picture than this, and changes no more beside it."""
+_LEAST_SWEPT = 0.3
+"""Of an arm so much at least was seen to move when it came; a reflection grows where nothing moved."""
 _PATIENCE = 2.0
 """After so many seconds without any motion it may as well be a thing that was put there."""
 _LIGHT = 0.02
@@ -85,6 +87,8 @@ class Gate:
         """What was known before a bump."""
         self._unread: Blocks | None = None
         self._covered: Blocks | None = None
+        self._swept: Blocks | None = None
+        """Where something moved since nothing covered the table."""
         self._rest_since: float | None = None
         self._motion_at = 0.0
         self._renewed_at = 0.0
@@ -99,6 +103,7 @@ class Gate:
         moving = parts(structure_changes(now, before) & ~(now.glare | before.glare), _LEAST_MOVING)
         if moving.any():
             self._motion_at = at
+            self._swept = moving if self._swept is None else self._swept | moving
             if self._most_of_it(moving) and camera_moved(now, before):
                 self._left, self._kept, self._unread = self._kept or self._left, None, None
                 return self._unrest("moved", moving)
@@ -116,8 +121,10 @@ class Gate:
             return self._unrest("busy", covered)
         if self._unread is not None:
             changed = changed | self._unread
-        if not (changed.any() or covered.any()):
-            self._compared_at = at
+        if not covered.any():
+            self._swept = None
+            if not changed.any():
+                self._compared_at = at
         return self._rest(at, light, changed & ~covered, covered)
 
     def remember(self, *, uncovered: bool = False) -> None:
@@ -133,7 +140,7 @@ class Gate:
         """Begin anew with a picture that cannot be compared with any before."""
         self._recent.clear()
         self._recent.append((at, now))
-        self._kept = self._left = self._unread = None
+        self._kept = self._left = self._unread = self._swept = None
         self._motion_at = at
         return self._unrest("moved", np.ones(now.means.shape[:2], np.bool_))
 
@@ -156,7 +163,9 @@ class Gate:
         return _changes_since(self._kept, now)
 
     def _cover(self, changed: Blocks) -> Blocks:
-        return np.zeros_like(changed) if self._kept is None else _reaching_in(changed)
+        if self._kept is None or self._swept is None:
+            return np.zeros_like(changed)
+        return _mostly(_reaching_in(changed), self._swept, _LEAST_SWEPT)
 
     def _only_covered(self, now: Glance, left: Glance) -> bool:
         """Tell whether what looked like a bump was an arm over the few things that there are to be seen."""
@@ -188,6 +197,13 @@ def _changes_since(before: Glance, now: Glance) -> Blocks:
 
 def _reaching_in(changed: Blocks) -> Blocks:
     return parts(changed, max(_LEAST_MOVING, round(_LEAST_COVER * changed.size)), at_edge=True)
+
+
+def _mostly(blocks: Blocks, within: Blocks, least: float) -> Blocks:
+    """The parts of which such a share at least lies within other blocks."""
+    count, names = cv2.connectedComponents(blocks.astype(np.uint8), connectivity=8)
+    shares = [within[names == name].mean() >= least for name in range(1, count)]
+    return np.asarray(np.array([False, *shares])[names], np.bool_)
 
 
 def camera_moved(now: Glance, before: Glance) -> bool:

@@ -192,7 +192,7 @@ class Live:
         self.eye = self.eye.read(frame.picture, board, boxes)
         if self._untouched and not board:
             self._mind_strays(frame)
-        uncovered = boxes is None and self.eye.sees_through(verdict.covered, board)
+        uncovered = boxes is None and self.eye.sees_through(verdict.covered, board, self.referee.cells)
         self._rest = self._rest.read(frame.at, whole=boxes is None)
         self._gate.remember(uncovered=uncovered)
         return replace(verdict, covered=Region.nowhere(verdict.covered.size)) if uncovered else verdict

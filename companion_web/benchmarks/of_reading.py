@@ -5,12 +5,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 
 from companion_web.benchmarks.measure import Figure, figure
-from vision.benchmark import PICTURE, STAGES, TILES, WatchedReader, measured, readers
+from vision.benchmark import PICTURE, STAGES, TILES, measured, readers
 from vision.pictures import load_picture
+from vision.runtime import describe_weights
 
 READINGS = 30
 STARTS = 5
@@ -34,7 +35,7 @@ def reading_figures() -> Iterator[Figure]:
     picture = load_picture(PICTURE)
     for reader in readers():
         times = measured(reader, picture, READINGS)
-        plain = _plain_prediction(reader)
+        plain = plain_prediction()
         yield figure(
             f"read a picture with {TILES} tiles ({reader.runtime})",
             list(times["whole"]),
@@ -59,12 +60,14 @@ def _cold_start_ms() -> float:
     return (time.perf_counter() - started) * 1000
 
 
-def _plain_prediction(reader: WatchedReader) -> list[float]:
+@cache
+def plain_prediction() -> list[float]:
     """What the training library takes with the same detector, in a process of its own; empty where it is missing."""
-    weights: Path = reader.weights.with_suffix(".pt")
+    detector = describe_weights("obb", None)
+    weights = detector.path.with_suffix(".pt")
     if not (find_spec("ultralytics") and weights.exists()):
         return []
-    words = str(weights), str(PICTURE), str(reader.size)
+    words = str(weights), str(PICTURE), str(detector.size)
     try:
         times: list[float] = json.loads(_answer("models.plain_prediction", *words))
     except subprocess.CalledProcessError:

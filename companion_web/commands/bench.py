@@ -15,15 +15,15 @@ NAME = "bench"
 HELP = "time every stage on this machine"
 DESCRIPTION = (
     "Time every stage on this machine, with its budget and, measured in the same run, how much slower "
-    "a naive version of it is. Takes about half a minute."
+    "a naive version of it is. Takes about a minute."
 )
 EXAMPLE = "  tileye bench --json"
 
 
-class Memory(NamedTuple):
-    """The most memory that reading took, in megabytes; None where it was not measured."""
+class Measured(NamedTuple):
+    """Something beside times, None where it was not measured, and how much it may be."""
 
-    reading: float | None
+    measured: float | None
     budget: float
 
 
@@ -39,26 +39,51 @@ def run(arguments: argparse.Namespace) -> int:
     for one in rules_figures():
         figures.append(one)
         progress(f"measured: {one.name}")
-    memory, note = _measure_reading(figures)
+    seeing = _measure_seeing(figures)
     progress("")
     machine = {"python": platform.python_version(), "system": platform.system(), "cores": os.cpu_count()}
     if arguments.json:
-        measured = [one.json() for one in figures]
-        sys.stdout.write(
-            dump({"machine": machine, "figures": measured, "memory_mb": memory._asdict(), "note": note}) + "\n"
-        )
+        told = {"machine": machine, "figures": [one.json() for one in figures], **seeing.json()}
+        sys.stdout.write(dump(told) + "\n")
     else:
         about = f"Python {machine['python']}, {machine['system']}, {machine['cores']} cores"
-        used = "not measured" if memory.reading is None else f"{memory.reading:g} MB"
-        remarks = f"memory of reading at most: {used}, budget {memory.budget:g} MB\n{note or ''}"
-        sys.stdout.write(f"{about}\n\n{table(figures)}\n\n{remarks.rstrip()}\n")
+        sys.stdout.write(f"{about}\n\n{table(figures)}\n\n{seeing.text()}\n")
     return 0
 
 
-def _measure_reading(figures: list[Figure]) -> tuple[Memory, str | None]:
-    """Add the figures of reading; say why where there are none."""
+class Seeing(NamedTuple):
+    """What seeing costs beside time."""
+
+    memory_mb: Measured
+    """The most that reading took, in megabytes."""
+    load: Measured
+    """The processor load of a game that is watched, in percent of one core."""
+    note: str | None = None
+    """Why it was not measured."""
+
+    def json(self) -> dict[str, object]:
+        """All fields by name."""
+        return {"memory_mb": self.memory_mb._asdict(), "load_percent": self.load._asdict(), "note": self.note}
+
+    def text(self) -> str:
+        """All of it in words."""
+        lines = [
+            _line("memory of reading at most", self.memory_mb, "MB"),
+            _line("load of one core while a game is watched, decoding apart", self.load, "%"),
+        ]
+        return "\n".join([*lines, self.note] if self.note else lines)
+
+
+def _line(name: str, one: Measured, unit: str) -> str:
+    found = "not measured" if one.measured is None else f"{one.measured:g} {unit}"
+    return f"{name}: {found}, budget {one.budget:g} {unit}"
+
+
+def _measure_seeing(figures: list[Figure]) -> Seeing:
+    """Add the figures of reading and watching; say why where there are none."""
     # Seeing loads large libraries: rules are measured without them.
     from companion_web.benchmarks.of_reading import MEMORY_BUDGET_MB, peak_memory_mb, reading_figures
+    from companion_web.benchmarks.of_watching import LOAD_BUDGET, watching_figures
     from vision.runtime import WeightsError
 
     progress("measuring reading ...")
@@ -66,6 +91,10 @@ def _measure_reading(figures: list[Figure]) -> tuple[Memory, str | None]:
         for one in reading_figures():
             figures.append(one)
             progress(f"measured: {one.name}")
+        progress("measuring watching ...")
+        more, load = watching_figures()
     except WeightsError as error:
-        return Memory(None, MEMORY_BUDGET_MB), f"reading is not measured: {error}"
-    return Memory(peak_memory_mb(), MEMORY_BUDGET_MB), None
+        note = f"seeing is not measured: {error}"
+        return Seeing(Measured(None, MEMORY_BUDGET_MB), Measured(None, LOAD_BUDGET), note)
+    figures.extend(more)
+    return Seeing(Measured(peak_memory_mb(), MEMORY_BUDGET_MB), Measured(load, LOAD_BUDGET))

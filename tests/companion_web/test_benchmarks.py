@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from companion_web.benchmarks import of_reading, of_rules
+from companion_web.benchmarks import endurance, of_reading, of_rules, of_watching
 from companion_web.benchmarks.measure import figure, table, times_ms
 from companion_web.cli import main
+from tests.vision.shown import Shown
 from vision.benchmark import STAGES, WatchedReader
 from vision.pictures import Picture
-from vision.runtime import WeightsError
+from vision.runtime import Weights, WeightsError
+from vision.sources.frames import Frame
 
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 
@@ -55,6 +58,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_rules, "GAMES", 1)
     monkeypatch.setattr(of_reading, "READINGS", 1)
     monkeypatch.setattr(of_reading, "STARTS", 1)
+    monkeypatch.setattr(of_watching, "SECONDS", 9.0)
 
 
 def bench(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
@@ -73,8 +77,9 @@ def test_bench_measures_every_stage_of_the_rules(
     monkeypatch.setattr(of_reading, "readers", missing)
     measured = bench(capsys)
     assert measured["machine"]["cores"] >= 1
-    assert measured["note"] == "reading is not measured: the weights are missing: install tileye anew"
-    assert measured["memory_mb"] == {"reading": None, "budget": 350}
+    assert measured["note"] == "seeing is not measured: the weights are missing: install tileye anew"
+    assert measured["memory_mb"] == {"measured": None, "budget": 350}
+    assert measured["load_percent"] == {"measured": None, "budget": 25}
     assert [f["name"].split(" of ")[0] for f in measured["figures"]][:3] == [
         "judge one move",
         "all legal moves",
@@ -86,9 +91,6 @@ def test_bench_measures_every_stage_of_the_rules(
 
 class Reader:
     """Takes a millisecond for each stage."""
-
-    weights = Path("net.onnx")
-    size = 640
 
     def __init__(self, runtime: str) -> None:
         self.runtime = runtime
@@ -104,27 +106,43 @@ def test_bench_measures_every_stage_of_reading(
     monkeypatch.setattr(of_reading, "readers", lambda: map(Reader, ("openvino", "onnxruntime")))
     monkeypatch.setattr(of_reading, "_answer", lambda *words: "123.4")
     measured = bench(capsys)
-    assert (measured["note"], measured["memory_mb"]["reading"]) == (None, 123.4)
+    assert (measured["note"], measured["memory_mb"]["measured"]) == (None, 123.4)
     reading = [f for f in measured["figures"] if "runtime" in f["name"] or "openvino" in f["name"]]
     assert [f["budget_ms"] for f in reading] == [33, *[None] * 7, 60, *[None] * 7]
     assert [f["median_ms"] for f in reading] == [7, *[1] * 7] * 2
-    assert measured["figures"][-1]["name"] == "cold start to the first reading"
+    watching = [f for f in measured["figures"] if f["name"].startswith("watch: ")]
+    assert [f["budget_ms"] for f in watching] == [2, 4, None, 700, None]
+    assert sum(f["samples"] for f in watching[:3]) == watching[4]["samples"] > 9 * 14
+    assert watching[4]["naive_ratio"] > 1
+    assert measured["load_percent"]["measured"] > 0
     assert all(f"| {f['name']} " in KEPT for f in measured["figures"])
 
 
 def test_plain_prediction_is_compared_where_it_can_be(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It needs the training library and the weights that it trained."""
-    monkeypatch.setattr(of_reading, "READINGS", 1)
-    monkeypatch.setattr(of_reading, "readers", lambda: map(Reader, ("openvino",)))
+    weights = Weights(tmp_path / "net.onnx", "", 640, ("tile",))
+    monkeypatch.setattr(of_reading, "describe_weights", lambda form, folder: weights)
     monkeypatch.setattr(of_reading, "_answer", lambda *words: "[14.0, 14.0]")
     monkeypatch.setattr(of_reading, "find_spec", lambda name: name)
-    assert next(of_reading.reading_figures()).naive_ratio is None
-    monkeypatch.setattr(Reader, "weights", tmp_path / "net.onnx")
+    plain = of_reading.plain_prediction.__wrapped__
+    assert plain() == []
     (tmp_path / "net.pt").touch()
-    assert next(of_reading.reading_figures()).naive_ratio == 2.0
+    assert plain() == [14.0, 14.0]
 
     def fail(*words: str) -> str:
         raise subprocess.CalledProcessError(1, words)
 
     monkeypatch.setattr(of_reading, "_answer", fail)
-    assert next(of_reading.reading_figures()).naive_ratio is None
+    assert plain() == []
+
+
+def test_endurance_goes_through_the_film_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = np.full((120, 160, 3), 90, np.uint8)
+    monkeypatch.setattr(endurance, "FilmSource", lambda path: Shown([Frame(at / 15, frame) for at in range(15)]))
+    monkeypatch.setattr(endurance, "_TOLD_EVERY", 1.0)
+    assert endurance.main(["--hours", str(3 / 3600)]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["minutes"] for line in told] == [0] * 5
+    assert all(line["memory_mb"] is None or line["memory_mb"] > 0 for line in told)

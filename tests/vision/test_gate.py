@@ -169,6 +169,22 @@ def test_a_hand_that_rests_covers_the_table() -> None:
     assert not verdicts[-1].changed
 
 
+def test_a_reflection_that_grew_from_the_edge_while_a_hand_was_elsewhere_is_no_hand() -> None:
+    high, wide = SIZE[1], SIZE[0]
+    rows, columns = np.mgrid[:high, :wide]
+    veil = np.clip(1.2 - np.hypot(rows - high, columns) / (0.45 * wide), 0, 1)[..., None]
+
+    def change(picture: Picture, at: float) -> Picture:
+        shone = np.asarray(picture + (235.0 - picture) * veil * min(1.0, at / 4), np.uint8)
+        return _visit(shone, at)
+
+    verdicts = seen(known(), change, 6)
+    last = [number for number, verdict in enumerate(verdicts) if verdict.kind == "busy"][-1]
+    assert last / FPS < 4.3
+    assert verdicts[-1].changed
+    assert not verdicts[-1].covered
+
+
 def test_what_a_hand_covered_is_news_when_it_has_gone() -> None:
     gate = known()
     seen(gate, lambda picture, at: with_hand(picture, min(0.5, at)), 4)
@@ -298,7 +314,7 @@ def test_whatever_comes_the_gate_keeps_its_word(steps: list[tuple[int, float, bo
 
 
 @given(STEPS)
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 def test_the_same_frames_give_the_same_verdicts(steps: list[tuple[int, float, bool]]) -> None:
     one, other = ([(v.kind, v.still_for, v.changed.blocks.tobytes()) for _, v in told(steps)] for _ in range(2))
     assert one == other
