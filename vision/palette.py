@@ -49,8 +49,12 @@ _FLOOR = 0.008
 """Light below which noise and glare decide, in shares of white."""
 _MOST_AWAY = 24.0
 """A tile far from all colours, as under a glare, is not torn to the least far one: a squared distance in spreads."""
+_SURELY = 0.02
+"""No tile speaks louder for a colour than if it were another one so seldom."""
+_CLEARLY = 3.0
+"""So much more, in nats, must speak for purple than for white, or the other way round, to hardly believe in the other."""
 DECISIVE = 3.0
-"""Purple or white is the sixth colour of the set where it is believed so many times more than the other."""
+"""Purple or white is the sixth colour of the set where so many times more tiles have it than the other."""
 
 
 def decided_together(crops: Crops, chances: Chances, known: Flags | None = None) -> Chances:
@@ -107,10 +111,11 @@ def _light(pixels: NDArray[np.uint8]) -> Real:
 
 def _sixth(chances: Chances) -> Real:
     """Hardly believe in purple or white where the other one is the sixth colour of the set."""
-    believed = chances.reshape(len(chances), len(SHAPES), len(COLOURS)).sum(axis=(0, 1))
+    believed = chances.reshape(len(chances), len(SHAPES), len(COLOURS)).sum(axis=1)
+    against = -np.log(np.maximum(1 - believed, _SURELY)).sum(axis=0)
     keep = np.ones(len(COLOURS))
     for letter, other in ("PW", "WP"):
-        if believed[COLOURS.index(letter)] > DECISIVE * believed[COLOURS.index(other)] + 0.5:
+        if against[COLOURS.index(letter)] > against[COLOURS.index(other)] + _CLEARLY:
             keep[COLOURS.index(other)] = _HARDLY
     return keep
 

@@ -166,7 +166,7 @@ def test_boxes_of_a_tile_agree_whatever_corner_they_start_at() -> None:
 WHOLE = Region(0, 0, 4000, 3000)
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(
     st.floats(4, 60), st.floats(100, 3900), st.floats(100, 2900), st.integers(1, 12), st.integers(1, 9), st.booleans()
 )

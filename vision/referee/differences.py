@@ -74,6 +74,18 @@ def compare(
     return Differences(fresh, frozenset(gone), swapped, strength, frozenset(vague))
 
 
+def seen_otherwise(memory: Memory, board: Board, colour: str, settings: Settings) -> dict[Cell, Tile]:
+    """What lies where tiles of a colour are recorded, if all of them clearly look otherwise now; else nothing."""
+    seen: dict[Cell, Tile] = {}
+    for cell in sorted(cell for cell, tile in board.items() if tile[1] == colour):
+        votes = memory.cells.get(cell)
+        names = ranked(votes, settings) if votes else []
+        if not votes or not names or evidence(votes, board[cell], settings) > -settings.clear_name:
+            return {}
+        seen[cell] = names[0][0]
+    return seen
+
+
 def _candidates(votes: Votes, colours: str | None, settings: Settings) -> Candidates:
     """The names that may be right; a set that has purple has no white, and the other way round."""
     possible = [(name, cost) for name, cost in ranked(votes, settings) if not colours or name[1] in colours]

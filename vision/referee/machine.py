@@ -10,7 +10,7 @@ from rules.game import Game
 from rules.judge import Verdict
 from rules.tiles import Tile
 from vision.referee.desk import Desk
-from vision.referee.differences import NONE, Differences, compare
+from vision.referee.differences import NONE, Differences, compare, seen_otherwise
 from vision.referee.events import Desync, Event, Resync
 from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
 from vision.referee.inputs import Done, Input, Named, Overrule, Rest, Word
@@ -155,7 +155,7 @@ class Referee:
             if self.game.state.ended:
                 break
             self._diagnose()
-            told += self._rename() or self._mind_strays() + self._act(self.decision.best)
+            told += self._mend_set() or self._rename() or self._mind_strays() + self._act(self.decision.best)
             if len(self.game.log) == length:
                 break
         return told
@@ -281,6 +281,19 @@ class Referee:
 
     def _correct_last(self, placed: Placement) -> list[Event]:
         return self._desk.correct(self.game.state.rows[-1].placed[0][1], placed, self._now)
+
+    def _mend_set(self) -> list[Event]:
+        """Correct the tiles by which the set seemed to have white, or purple, once all of them look otherwise."""
+        state = self.game.state
+        if not state.colours or self.game.setup.colours or self._watch.free < self.settings.rename_after:
+            return []
+        names = seen_otherwise(self._pinned(), state.board, state.colours[-1], self.settings)
+        told: list[Event] = []
+        for row in state.rows:
+            placed = tuple((names.get(cell, tile), cell) for tile, cell in row.placed)
+            if placed != row.placed:
+                told += self._desk.correct(placed[0][1], placed, self._now)
+        return told
 
     def _rename(self) -> list[Event]:
         """Correct a recorded tile whose name was in doubt and has become clear."""
