@@ -93,6 +93,21 @@ class Game:
         self.log.append(entry)
         return entry
 
+    def copy(self) -> "Game":
+        """Return a game that goes on by itself from here."""
+        other = Game(self.setup)
+        other.log, other._steps, other._recorded = [*self.log], [*self._steps], [*self._recorded]
+        other._states, other._found = [*self._states], {**self._found}
+        return other
+
+    def allows(self, event: Event) -> bool:
+        """Tell whether an event could be appended now."""
+        try:
+            self.copy().append(event)
+        except GameError:
+            return False
+        return True
+
     def _place(self, wanted: int | None) -> int:
         for place, step in enumerate(self._steps):
             if step.id == wanted and isinstance(step.event, Action):

@@ -56,8 +56,12 @@ class Step:
 class Live:
     """Follows one game; `steps` and `run` go through the source once, everything else is for any thread."""
 
-    def __init__(self, source: Source, reader: Reader, referee: Referee, said: Iterable[Input] = ()) -> None:
+    def __init__(
+        self, source: Source, reader: Reader, referee: Referee, said: Iterable[Input] = (), *, ends: bool = True
+    ) -> None:
         self.referee = referee
+        self.ends = ends
+        """Whether the game ends with the source; else it can go on another time, with another source."""
         self.now: Step | None = None
         """The last frame with what was made of it, for pages that draw it."""
         self.eye = Eye(reader)
@@ -82,7 +86,7 @@ class Live:
         self._told.put(told)
 
     def close(self) -> None:
-        """End it; the game ends, too."""
+        """End it."""
         self._source.close()
 
     def run(self) -> Iterator[Event | Notice]:
@@ -98,8 +102,9 @@ class Live:
             yield from self._words(item.at)
             step = self._notice(item) if isinstance(item, Notice) else self._frame(item)
             yield self._finished(step)
-        yield from self._words(math.inf)
-        yield self._end()
+        if self.ends:
+            yield from self._words(math.inf)
+            yield self._end()
 
     # What is said.
 
@@ -140,8 +145,8 @@ class Live:
     # What is seen.
 
     def _notice(self, notice: Notice) -> Step:
-        """While a camera is away nobody knows what happens on the table."""
-        if notice.kind != "lost" or self.referee.settings.whole_turns:
+        """While nobody looks nobody knows what happens on the table."""
+        if notice.kind not in ("lost", "paused") or self.referee.settings.whole_turns:
             return Step(notice.at, notice)
         self._rest, self._untouched = self._rest.disturbed(), False
         seen = Observation(notice.at, busy=True)

@@ -52,7 +52,7 @@ _MOST_AWAY = 24.0
 _SURELY = 0.02
 """No tile speaks louder for a colour than if it were another one so seldom."""
 _CLEARLY = 3.0
-"""So much more, in nats, must speak for purple than for white, or the other way round, to hardly believe in the other."""
+"""So much more, in nats, must speak for purple than for white, or the other way round, to rule the other out."""
 DECISIVE = 3.0
 """Purple or white is the sixth colour of the set where so many times more tiles have it than the other."""
 

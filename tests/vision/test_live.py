@@ -15,6 +15,7 @@ from vision.live import Live
 from vision.reading import open_reader
 from vision.referee.events import Event, Proposed, Resync, Sheet, event_json
 from vision.referee.inputs import parse_input
+from vision.referee.machine import Referee
 from vision.referee.settings import for_pictures
 from vision.sources.files import FilmSource
 from vision.sources.frames import Frame, Notice
@@ -128,6 +129,24 @@ def test_a_game_goes_on_after_a_camera_was_lost() -> None:
     told_of = list(live.run())
     assert [item.kind for item in told_of if isinstance(item, Notice)] == ["lost", "back"]
     assert turns(item for item in told_of if not isinstance(item, Notice)) == [FIRST, SECOND]
+
+
+def test_a_source_that_is_closed_need_not_end_the_game() -> None:
+    script = opened().lay(ONE).still(drawn(ONE), 1.0)
+    live = Live(Shown(script.items), reader(), new_referee(), [say(99.0, "end")], ends=False)
+    events = [event for step in live.steps() for event in step.events]
+    assert turns(events) == [FIRST]
+    assert live.referee.game.state.ended is None
+    later = Script().still(drawn(ONE), 1.0).lay(TWO)
+    assert turns(told(Live(Shown(later.items), reader(), Referee(live.referee.game)))) == [SECOND]
+
+
+def test_a_game_that_was_paused_goes_on() -> None:
+    script = opened().lay(ONE)
+    script.items += [Notice("paused", script.at, "paused"), Notice("still", script.at + 60, "nothing new")]
+    script.at += 60
+    script.still(drawn(TWO), 4.0)
+    assert turns(told(live_of(script))) == [FIRST, SECOND]
 
 
 def test_frames_that_change_size_keep_the_cells() -> None:

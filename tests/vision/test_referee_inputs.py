@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.events import Opening, Undo
-from vision.referee.inputs import Done, Input, Named, Overrule, Rest, input_json, parse_input
+from rules.events import Arranged, CannotPlay, Laid, Opening, Undo
+from vision.referee.inputs import Done, Input, Named, Nothing, Overrule, Rest, input_json, parse_input
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,11 @@ from vision.referee.inputs import Done, Input, Named, Overrule, Rest, input_json
         ({"input": "opening", "declared": [2, 3], "player": 1}, Opening((2, 3), 1)),
         ({"input": "tile", "x": 1, "y": -2, "tile": "4O"}, Named((1, -2), "4O")),
         ({"input": "undo"}, Undo()),
+        ({"input": "turn", "player": 1, "placed": [["4O", 0, -1]]}, Laid(1, (("4O", (0, -1)),))),
+        ({"input": "overrule", "player": 0, "placed": [["4O", 0, 0]]}, Laid(0, (("4O", (0, 0)),), overruled=True)),
+        ({"input": "turn", "player": 0, "after": [["1R", "2R", "3R"]]}, Arranged(0, (("1R", "2R", "3R"),))),
+        ({"input": "cannot_play", "player": 2}, CannotPlay(2)),
+        ({"input": "nothing", "x": 1, "y": -2}, Nothing((1, -2))),
     ],
 )
 def test_inputs_are_read(value: dict[str, Any], word: object) -> None:
@@ -32,7 +37,10 @@ def test_inputs_are_read(value: dict[str, Any], word: object) -> None:
     [
         ({"at": 1, "input": "shout"}, "'shout' is no input: there are done, overrule"),
         ({"at": 1}, "None is no input"),
-        ({"at": 1, "input": "turn", "player": 0, "placed": []}, "'turn' is no input"),
+        ({"at": 1, "input": "turn", "placed": []}, "turn: player: a whole number"),
+        ({"at": 1, "input": "turn", "player": 0}, "placed.* is needed"),
+        ({"at": 1, "input": "overrule", "player": 0, "placed": "4O"}, "overrule: placed"),
+        ({"at": 1, "input": "nothing", "x": 1}, "None is no cell number"),
         ({"at": True, "input": "done"}, "at: seconds"),
         ({"at": -1, "input": "done"}, "at: seconds"),
         ({"at": 1, "input": "pass", "player": 7}, "player: a whole number from 0 to 3"),

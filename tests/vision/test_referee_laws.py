@@ -75,6 +75,18 @@ WORDS = st.one_of(
         lambda cell, tile: {"input": "tile", "x": cell[0], "y": cell[1], "tile": tile}, CELLS, st.sampled_from(NAMES)
     ),
     st.builds(lambda bag: {"input": "stock", "bag": bag}, st.integers(0, 20)),
+    st.builds(lambda cell: {"input": "nothing", "x": cell[0], "y": cell[1]}, CELLS),
+    st.builds(
+        lambda name, player, cells, tile: {
+            "input": name,
+            "player": player,
+            "placed": [[tile, x, y] for x, y in sorted(cells)],
+        },
+        st.sampled_from(("turn", "overrule")),
+        st.integers(0, 3),
+        st.sets(CELLS, min_size=1, max_size=2),
+        st.sampled_from(("1R", "2R", "1G")),
+    ),
 )
 DEEDS = st.one_of(
     st.tuples(st.just("look"), READING, st.sampled_from((1, 3, 20, 70, 70))),

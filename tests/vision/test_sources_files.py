@@ -1,4 +1,4 @@
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import cv2
@@ -61,6 +61,20 @@ def test_a_film_can_be_gone_through_again_with_the_same_frames() -> None:
         frames = [item for item, _ in zip(source, range(40), strict=False) if isinstance(item, Frame)]
         runs.append([(frame.at, frame.picture.tobytes()) for frame in frames])
     assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("start", [0.1, 0.3, 1.0, 60.0])
+def test_a_film_begins_at_any_second_with_the_frames_it_has_there(start: float) -> None:
+    late = list(islice(FilmSource(DEMO, start=start), 3))
+    if start > 2:
+        assert [one.at for one in late] == pytest.approx([start + step / 15 for step in range(3)], abs=0.07)
+        return
+    usual = [one for one in islice(FilmSource(DEMO), 30) if one.at >= start][:3]
+    assert [one.at for one in late] == pytest.approx([one.at for one in usual], abs=1e-6)
+    for one, other in zip(late, usual, strict=True):
+        assert isinstance(one, Frame)
+        assert isinstance(other, Frame)
+        assert (one.picture == other.picture).all()
 
 
 def test_a_closed_film_ends(tmp_path: Path) -> None:

@@ -4,15 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.board import Cell, Placement
+from rules.events import Action, Correct, Exchange, Laid, Pass, Undo
 from rules.events import Event as GameEvent
-from rules.events import Exchange, Laid, Pass
 from rules.flow import verdict_of
 from rules.game import Game
-from rules.state import State
+from rules.state import Row, State
+from rules.tiles import Tile
 from vision.referee.differences import Candidates
 from vision.referee.events import Event, Proposed, Unsure, Violated
 from vision.referee.hypotheses import Part
 from vision.referee.ledger import Ledger
+from vision.referee.pins import Pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,10 @@ class Desk:
     def __init__(self, game: Game) -> None:
         self.ledger = Ledger(game)
         self.waiting = Waiting()
+        self.pins = Pins()
         self.doubtful: frozenset[Cell] = frozenset()
         """Recorded cells whose names were in doubt."""
-        self.declined: Placement = ()
+        self.declined = _undone_last(game)
         """A turn that people took back by a word, though its tiles still lie there."""
         self.recorded_at = -1
         """The hand after which the last turn was recorded."""
@@ -113,13 +116,37 @@ class Desk:
 
     def rest(self, event: Exchange | Pass, at: float) -> list[Event]:
         """Record a turn without tiles."""
-        told = self.ledger.give(event.player, at)
-        return told + self.ledger.write(event, at)
+        return self.ledger.act(event, at)
+
+    def enter(self, action: Action, at: float) -> list[Event]:
+        """Record a turn that people enter by hand."""
+        told = self._minded(self.state.rows, self.ledger.act(action, at))
+        if isinstance(action, Laid) and not self.ledger.refused:
+            self.pins.put_all(action.placed)
+        return told
 
     def write(self, event: GameEvent, at: float) -> list[Event]:
         """Record what people tell."""
-        rows = self.state.rows
-        told = self.ledger.write(event, at)
+        before = self.state
+        told = self._minded(before.rows, self.ledger.write(event, at))
+        if isinstance(event, Correct):
+            self.pins.correct(before.board, self.state.board)
+        elif not self.ledger.refused:
+            self.pins.follow(self.state.board)
+        return told
+
+    def name(self, cell: Cell, tile: Tile | None, at: float) -> list[Event]:
+        """Record what people say of one cell, where a tile of a turn lies."""
+        row = self.ledger.row_of(cell)
+        told = self._minded(self.state.rows, self.ledger.name(row, cell, tile, at)) if row else []
+        if row and told:
+            self.doubtful -= {other for _, other in row.placed}
+        if not self.ledger.refused:
+            self.pins.put(cell, tile)
+        return told
+
+    def _minded(self, rows: tuple[Row, ...], told: list[Event]) -> list[Event]:
+        """What people say may change everything that waits to be recorded; `rows` were recorded before."""
         if self.state.rows != rows:
             gone = [row for row in rows if row not in self.state.rows]
             self.declined = gone[-1].placed if len(self.state.rows) < len(rows) else ()
@@ -134,3 +161,10 @@ class Desk:
 
     def _clear(self) -> None:
         self.waiting = Waiting()
+
+
+def _undone_last(game: Game) -> Placement:
+    """What was laid in a turn that was undone last: its tiles may still lie there when the game goes on."""
+    last = game.log[-1].event if game.log else None
+    undone = game.log[last.of - 1].event if isinstance(last, Undo) and last.of else None
+    return undone.placed if isinstance(undone, Laid) else ()

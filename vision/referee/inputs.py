@@ -4,10 +4,13 @@ from dataclasses import dataclass
 
 from rules.board import Cell, parse_cell
 from rules.events import (
+    Arranged,
+    CannotPlay,
     Correct,
     End,
     Event,
     Give,
+    Laid,
     Opening,
     Redo,
     Rename,
@@ -20,7 +23,7 @@ from rules.events import (
 from rules.jsonlines import Json
 from rules.tiles import Tile, parse_tile, shown
 
-_RECORDED = ("opening", "end", "undo", "redo", "give", "rename", "stock", "correct")
+_RECORDED = ("opening", "end", "undo", "redo", "give", "rename", "stock", "correct", "turn", "cannot_play")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,13 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Nothing:
+    """In this cell lies no tile, whatever is recorded or seen there."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """A player exchanges tiles or passes; without a player, the one whose turn it is."""
 
@@ -52,9 +62,11 @@ class Rest:
     count: int | None = None
 
 
-Recorded = Opening | End | Undo | Redo | Give | Rename | Stock | Correct
+Entered = Laid | Arranged | CannotPlay
+"""A turn that somebody enters by hand."""
+Recorded = Opening | End | Undo | Redo | Give | Rename | Stock | Correct | Entered
 """What goes into the record as it is told."""
-Word = Done | Overrule | Named | Rest | Recorded
+Word = Done | Overrule | Named | Nothing | Rest | Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +98,8 @@ def _word_json(word: Word) -> Json:
             return {"input": "overrule", "player": player}
         case Named((x, y), tile):
             return {"input": "tile", "x": x, "y": y, "tile": tile}
+        case Nothing((x, y)):
+            return {"input": "nothing", "x": x, "y": y}
         case Rest(player, True, count):
             return {"input": "exchange", "player": player, "count": count}
         case Rest(player):
@@ -100,7 +114,7 @@ def _word(value: Json) -> Word:
     match name:
         case "done":
             return Done()
-        case "overrule":
+        case "overrule" if "placed" not in value and "after" not in value:
             return Overrule(_player(value))
         case "exchange":
             count = None if value.get("count") is None else parse_number(value["count"], "count", 1, 108)
@@ -109,9 +123,11 @@ def _word(value: Json) -> Word:
             return Rest(_player(value))
         case "tile":
             return Named(parse_cell(value.get("x"), value.get("y")), parse_tile(value.get("tile")))
-        case str() if name in _RECORDED:
+        case "nothing":
+            return Nothing(parse_cell(value.get("x"), value.get("y")))
+        case str() if name in (*_RECORDED, "overrule"):
             return _recorded(parse_event({**value, "event": name}))
-    known = ", ".join(("done", "overrule", "exchange", "pass", "tile", *_RECORDED))
+    known = ", ".join(("done", "overrule", "exchange", "pass", "tile", "nothing", *_RECORDED))
     raise ValueError(f"{shown(name)} is no input: there are {known}")
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from rules.board import Cell, Placement
-from rules.events import Correct, Event, Give, Laid, Opening, Undo
-from rules.flow import GameError, advance, first_state, verdict_of
+from rules.events import Action, Correct, Event, Give, Laid, Opening, Undo
+from rules.flow import GameError, accept, advance, first_state, verdict_of
 from rules.game import Game
 from rules.state import Row, State
+from rules.tiles import Tile
 from vision.referee import events
 from vision.referee.hypotheses import legal, player_of
 
@@ -58,6 +59,19 @@ class Ledger:
             return []
         return self.write(Give(player), at)
 
+    def act(self, action: Action, at: float) -> list[events.Event]:
+        """Write what a player did, whoever's turn it was; where that is refused, the turn stays whose it was."""
+        opening, state, player = self._opening(action.player), self.state, action.player
+        try:
+            state = advance(state, 0, opening) if opening else state
+            due = state.whose_turn in (None, player)
+            accept(state if due else accept(state, 0, Give(player)), 0, action)
+        except GameError as error:
+            self.refused = str(error)
+            return []
+        told = self.write(opening, at) if opening else []
+        return told + ([] if due else self.write(Give(player), at)) + self.write(action, at)
+
     def take_back(self, count: int, at: float) -> list[events.Event]:
         """Take the last turns back."""
         told: list[events.Event] = []
@@ -68,6 +82,15 @@ class Ledger:
     def correct(self, row: Row, placed: Placement, at: float) -> list[events.Event]:
         """Put other tiles in the place of those of a turn."""
         return self.write(Correct(Laid(row.player, placed, self.faulty(row, placed)), of=row.id), at)
+
+    def name(self, row: Row, cell: Cell, tile: Tile | None, at: float) -> list[events.Event]:
+        """Write that a turn laid another tile in one of its cells, or none; without tiles it never was."""
+        kept = (one for one in row.placed if tile or one[1] != cell)
+        placed = tuple((tile if other == cell and tile else old, other) for old, other in kept)
+        if placed == row.placed:
+            self.refused = None
+            return []
+        return self.correct(row, placed, at) if placed else self.write(Undo(row.id), at)
 
     def faulty(self, row: Row, placed: Placement) -> bool:
         """Tell whether a placement would be illegal in the place of a turn."""
@@ -97,10 +120,17 @@ class Ledger:
 
     def _open(self, at: float) -> None:
         """Where several players may start and nobody said who, the first of them does."""
+        opening = self._opening()
+        if opening:
+            self.write(opening, at)
+
+    def _opening(self, player: int | None = None) -> Opening | None:
+        """Who starts, where several may: this player, else the first of them."""
         tied = self.state.tied
-        if tied and self.state.whose_turn is None:
-            said = next(step.event for step in reversed(self.game.steps) if isinstance(step.event, Opening))
-            self.write(Opening(said.declared, tied[0]), at)
+        if not tied or self.state.whose_turn is not None:
+            return None
+        said = next(step.event for step in reversed(self.game.steps) if isinstance(step.event, Opening))
+        return Opening(said.declared, player if player in tied else tied[0])
 
 
 def _changes(before: tuple[Row, ...], state: State, at: float) -> Iterator[events.Event]:
@@ -115,12 +145,13 @@ def _changes(before: tuple[Row, ...], state: State, at: float) -> Iterator[event
         known = old.get((row.number, row.id))
         if known is None:
             yield _new(at, row, state)
-        elif row.kind == "turn" and (known.player, known.placed, known.verdict) != (
-            row.player,
-            row.placed,
-            row.verdict,
-        ):
+        elif row.kind == "turn" and _shown(known) != _shown(row):
             yield events.Corrected(at, row, state.points[row.player])
+
+
+def _shown(row: Row) -> tuple[object, ...]:
+    """What a corrected turn differs in."""
+    return row.player, row.placed, row.after, row.taken, row.verdict
 
 
 def _new(at: float, row: Row, state: State) -> events.Event:

@@ -4,16 +4,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.board import Cell, Placement, neighbours
-from rules.events import End, Exchange, Laid, Pass
+from rules.events import Arranged, CannotPlay, End, Exchange, Laid, Pass
 from rules.flow import verdict_of
 from rules.game import Game
 from rules.judge import Verdict
-from rules.tiles import Tile
 from vision.referee.desk import Desk
 from vision.referee.differences import NONE, Differences, compare, seen_otherwise
 from vision.referee.events import Desync, Event, Resync
 from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
-from vision.referee.inputs import Done, Input, Named, Overrule, Rest, Word
+from vision.referee.inputs import Done, Entered, Input, Named, Nothing, Overrule, Rest, Word
 from vision.referee.observations import Observation
 from vision.referee.settings import Settings
 from vision.referee.votes import Memory, chances, forget, remember
@@ -52,8 +51,6 @@ class Referee:
         self._seen: Differences = NONE
         self._said: tuple[Done | Overrule, float] | None = None
         """A word that waits for tiles to be read, and until when."""
-        self._pins: dict[Cell, Tile] = {}
-        """What people say lies in a cell."""
         self._desync: frozenset[Cell] = frozenset()
         """What was announced as not to be explained."""
 
@@ -81,6 +78,13 @@ class Referee:
         asked, desync = sorted(self._desk.waiting.asked), sorted(self._desync)
         return View(self._status(), player, placed, verdict, tuple(asked), tuple(desync))
 
+    @property
+    def grace(self) -> float | None:
+        """In how many seconds what lies there is a turn, if nothing changes; None: not by itself."""
+        best, clear = self.decision.best, self.decision.margin >= self.settings.margin
+        due = best.kind == "move" and best.placed == self._desk.waiting.proposed and self._watch.free_since is not None
+        return self._left(best, clear=clear) if due and self._settled(clear=clear) else None
+
     def see(self, observation: Observation) -> list[Event]:
         """Look at the table."""
         self._pass(observation.at)
@@ -99,6 +103,7 @@ class Referee:
     def tell(self, told: Input) -> list[Event]:
         """Hear what somebody says."""
         self._pass(told.at)
+        self._desk.ledger.refused = None
         return self._hear(told.word)
 
     def finish(self, at: float) -> list[Event]:
@@ -163,7 +168,8 @@ class Referee:
     def _diagnose(self) -> None:
         """Explain the table as it is remembered."""
         state = self.game.state
-        self._seen = compare(self._pinned(), state.board, state.colours, self._desk.doubtful, self.settings)
+        memory = self._desk.pins.applied(self._memory, state.board, self.settings)
+        self._seen = compare(memory, state.board, state.colours, self._desk.doubtful, self.settings)
         self.decision = self._decide()
         waiting, lying = self._desk.waiting, self._seen.vague.union(self._seen.fresh)
         parts = tuple(part for part in waiting.parts if part.cells <= lying)
@@ -185,16 +191,6 @@ class Referee:
             liftable=self.settings.most_lifted - desk.lifted,
         )
         return decide(scene, self.settings)
-
-    def _pinned(self) -> Memory:
-        """What is remembered, with the names that people have told."""
-        cells, board = dict(self._memory.cells), self.game.state.board
-        for cell, tile in list(self._pins.items()):
-            if cell in cells and (cell in board or cells[cell].strength > 0):
-                cells[cell] = cells[cell]._replace(named=self.settings.name_weight, names={tile: 0.0})
-            else:
-                del self._pins[cell]
-        return replace(self._memory, cells=cells)
 
     # What follows.
 
@@ -249,14 +245,19 @@ class Referee:
 
     def _due(self, best: Hypothesis, *, clear: bool) -> bool:
         """Tell whether the grace is over."""
+        return self._left(best, clear=clear) == 0
+
+    def _left(self, best: Hypothesis, *, clear: bool) -> float | None:
+        """How much of the grace is left; None where there is none."""
         settings, watch = self.settings, self._watch
+        if not settings.automatic or best.placed == self._desk.declined:
+            return None
         cells = {cell for _, cell in best.placed}
         vague = any(near in self._seen.vague for cell in cells for near in neighbours(cell))
         # What was seen and is not seen any more, though no hand was there, still lies there.
         hurry = clear and not vague and self._desk.waiting.laid <= cells
         grace = settings.grace + (0.0 if hurry else settings.patience)
-        waits = watch.held >= grace and watch.free >= settings.least_spell
-        return settings.automatic and waits and best.placed != self._desk.declined
+        return max(0.0, grace - watch.held, settings.least_spell - watch.free)
 
     def _lay(self, placed: Placement, touches: int | None = None) -> list[Event]:
         self._watch = replace(self._watch, blind=False)
@@ -343,7 +344,11 @@ class Referee:
             case Rest():
                 return self._settle(word.player) + self._rest(word)
             case Named(cell, tile):
-                return self._name(cell, tile)
+                return self._desk.name(cell, tile, self._now)
+            case Nothing(cell):
+                return self._desk.name(cell, None, self._now)
+            case Laid() | Arranged() | CannotPlay():
+                return self._enter(word)
             case End():
                 return self._settle() + self._desk.write(word, self._now)
             case _:
@@ -382,14 +387,12 @@ class Referee:
         exchanged = word.exchanged or (self.settings.whole_turns and state.rules.may_exchange and state.bag > 0)
         return self._desk.rest(Exchange(player, word.count) if exchanged else Pass(player), self._now)
 
-    def _name(self, cell: Cell, tile: Tile) -> list[Event]:
-        """Somebody says what lies in a cell."""
-        self._pins[cell] = tile
-        row = self._desk.ledger.row_of(cell)
-        if row is None:
-            return []
-        placed = tuple((tile if other == cell else one, other) for one, other in row.placed)
-        return self._desk.correct(cell, placed, self._now) if placed != row.placed else []
+    def _enter(self, word: Entered) -> list[Event]:
+        """Somebody enters a turn; what lies there was another one if another player goes on elsewhere."""
+        lying = {cell for _, cell in self.decision.best.placed}
+        same = isinstance(word, Laid) and not lying.isdisjoint(cell for _, cell in word.placed)
+        told = [] if same or word.player == self._desk.ledger.player else self._settle(word.player)
+        return told + self._desk.enter(word, self._now)
 
     def _status(self) -> Status:
         if self._desync:

@@ -12,17 +12,19 @@ from vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, Sourc
 _FIRST_TRIES = 30
 _MOST_RATE = 240.0
 """A film that claims more frames a second says nothing of how long it is."""
+_EARLY = 0.2
+"""By so many seconds less a film is wound forward, since not every film is exact; the rest is left out one by one."""
 _SHORT = 0.5
 _SHORT_SHARE = 0.02
 """A film that ends so many seconds, or so much of its length, before its time was cut off."""
 
 
 class FilmSource(Source):
-    """A film, at most 15 frames a second of it; can be gone through more than once."""
+    """A film from some second on, at most 15 frames a second of it; can be gone through more than once."""
 
-    def __init__(self, path: Path, opener: Opener = cv2.VideoCapture) -> None:
+    def __init__(self, path: Path, opener: Opener = cv2.VideoCapture, start: float = 0.0) -> None:
         _check(path)
-        self._path, self._opener = path.resolve(), opener
+        self._path, self._opener, self._start = path.resolve(), opener, start
         self._closed, self._at = False, 0.0
         capture = self._open()
         first = next_picture(capture, _FIRST_TRIES)
@@ -60,6 +62,9 @@ class FilmSource(Source):
         self._at = 0.0
         while not self._closed and grabbed(capture):
             self._at = time.at(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
+            if self._at < self._start:
+                self._forward(capture)
+                continue
             if not pace.due(self._at):
                 continue
             picture = retrieved(capture)
@@ -68,8 +73,14 @@ class FilmSource(Source):
             elif readable:
                 yield Notice("unreadable", self._at, "some frames of the film cannot be read and are left out")
             readable = picture is not None
-        if not self._closed and self._at + 1 / rate < length - max(_SHORT, _SHORT_SHARE * length):
+        if not self._closed and max(self._at, self._start) + 1 / rate < length - max(_SHORT, _SHORT_SHARE * length):
             yield Notice("cut", self._at, f"the film ends after {self._at:.1f} of {length:.1f} seconds: it was cut off")
+
+    def _forward(self, capture: Capture) -> None:
+        """Leave out what comes before the start, at once where the film lets one."""
+        if self._at == 0 and self._start > 2 * _EARLY:
+            ahead = 1000 * (self._start - _EARLY)
+            capture.set(cv2.CAP_PROP_POS_MSEC, capture.get(cv2.CAP_PROP_POS_MSEC) + ahead)
 
 
 def _check(path: Path) -> None:

@@ -8,12 +8,12 @@ from vision.sources.frames import Frame, Item, Notice, Source, SourceError
 
 
 class FolderSource(Source):
-    """The pictures of a folder by name; their times are their numbers, from 1 on."""
+    """The pictures of a folder by name; their times are their numbers, from 1 on; those up to `start` are left out."""
 
     turn_by_turn = True
 
-    def __init__(self, folder: Path) -> None:
-        self._pictures = pictures_in(folder)
+    def __init__(self, folder: Path, start: float = 0.0) -> None:
+        self._pictures, self._start = pictures_in(folder), start
         self._closed, self._at = False, 0.0
         if not self._pictures:
             raise SourceError(f"{folder} holds no pictures: put JPEG or PNG files there, one for each turn")
@@ -32,6 +32,8 @@ class FolderSource(Source):
             if self._closed:
                 return
             self._at = float(number)
+            if number <= self._start:
+                continue
             try:
                 picture = load_picture(path)
             except PictureError as error:

@@ -24,9 +24,11 @@ def open_source(
     wish: CameraWish | None = None,
     now: Callable[[], float] = time.monotonic,
     opener: Opener = cv2.VideoCapture,
+    start: float = 0.0,
 ) -> Source:
     """Open a camera by its number, a stream by its address, a folder of pictures or a film by its path.
 
+    What lies on the disk is given from the time `start` on.
     Raises SourceError with one sentence that says what to do.
     """
     text = text.strip()
@@ -37,7 +39,7 @@ def open_source(
         return LiveSource(f"the stream {check_address(text)}", connect, now)
     if not text:
         raise SourceError("no source is named: name a camera number, a film, a folder of pictures or an address")
-    return _from_disk(Path(text).expanduser(), opener)
+    return _from_disk(Path(text).expanduser(), opener, start)
 
 
 def _camera(number: int, wish: CameraWish, now: Callable[[], float], opener: Opener) -> Source:
@@ -46,10 +48,10 @@ def _camera(number: int, wish: CameraWish, now: Callable[[], float], opener: Ope
     return LiveSource(f"camera {number}", partial(open_camera, number, wish, opener), now)
 
 
-def _from_disk(path: Path, opener: Opener) -> Source:
+def _from_disk(path: Path, opener: Opener, start: float) -> Source:
     try:
         if path.is_dir():
-            return FolderSource(path)
+            return FolderSource(path, start)
         known = path.exists()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -58,4 +60,4 @@ def _from_disk(path: Path, opener: Opener) -> Source:
         raise SourceError(
             f"there is no {path}: check the name; a camera is named by its number, a stream by its address"
         )
-    return FilmSource(path, opener)
+    return FilmSource(path, opener, start)

@@ -1,0 +1,57 @@
+"""Pictures to be shown or kept: made small, cut out, drawn over, as JPEG."""
+
+from collections.abc import Iterable, Mapping
+
+import cv2
+import numpy as np
+
+from rules.board import Cell
+from vision.annotate import annotated
+from vision.eye import Sighting
+from vision.pictures import Picture
+from vision.poses import expected_quads, region_of
+from vision.reading import reading_of
+
+_QUALITY, _LEAST_QUALITY, _STEP = 82, 40, 14
+_MARGIN = 1
+"""What is kept around the board, in tiles."""
+
+
+def as_jpeg(picture: Picture, widest: int, most: int | None = None) -> bytes:
+    """Encode a picture at most so wide; with `most`, in at most so many bytes."""
+    quality = _QUALITY
+    while True:
+        data = _encoded(_narrowed(picture, widest), quality)
+        if most is None or len(data) <= most:
+            return data
+        if quality > _LEAST_QUALITY:
+            quality -= _STEP
+        else:
+            widest = round(0.8 * min(widest, picture.shape[1]))
+
+
+def overlaid(picture: Picture, sighting: Sighting, colours: Mapping[str, str]) -> Picture:
+    """Draw what was read over a picture of the same table."""
+    return annotated(picture, reading_of(sighting.survey), colours)
+
+
+def cut_out(picture: Picture, sighting: Sighting, board: Iterable[Cell]) -> Picture | None:
+    """The board with a margin: what else is in the room is nobody's business; None where it is not to be seen."""
+    high, wide = picture.shape[:2]
+    quads = expected_quads(sighting.pose, board, _MARGIN) if sighting.pose else {}
+    left, top, right, bottom = region_of(quads, (wide, high))
+    return picture[top:bottom, left:right] if left < right and top < bottom else None
+
+
+def _narrowed(picture: Picture, widest: int) -> Picture:
+    high, wide = picture.shape[:2]
+    if wide <= widest:
+        return picture
+    size = widest, max(1, round(high * widest / wide))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _encoded(picture: Picture, quality: int) -> bytes:
+    done, data = cv2.imencode(".jpg", cv2.cvtColor(picture, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return data.tobytes()
