@@ -11,7 +11,7 @@ from vision.gate import Gate, Verdict
 from vision.reading import Reader
 from vision.referee.events import Event, Sheet
 from vision.referee.hypotheses import Decision
-from vision.referee.inputs import Done, Input, Overrule
+from vision.referee.inputs import Done, Input
 from vision.referee.machine import Referee
 from vision.referee.observations import Observation
 from vision.rests import Rest
@@ -19,6 +19,8 @@ from vision.sources.frames import Frame, Notice, Source
 
 _CLEAN_START = 0.5
 """A table that is first at rest later than this after the first frame may have been played on before."""
+_LAST_WORDS = 1.0
+"""So many seconds after the last frame something is still heard."""
 _UNKNOWN_TABLE = "nobody can tell how this table goes on from the last one: take the picture anew"
 
 
@@ -103,7 +105,9 @@ class Live:
             step = self._notice(item) if isinstance(item, Notice) else self._frame(item)
             yield self._finished(step)
         if self.ends:
-            yield from self._words(math.inf)
+            # What was to be said after a film was never said; after the last picture of a folder time stands still.
+            end = math.inf if self.referee.settings.whole_turns else self._source.seconds + _LAST_WORDS
+            yield from self._words(end)
             yield self._end()
 
     # What is said.
@@ -123,8 +127,7 @@ class Live:
             # Somebody says so: what lay there from the beginning is a turn.
             self.eye, self._rest, self._untouched = self.eye.trusting(), self._rest.disturbed(), False
         events = tuple(self.referee.tell(told))
-        refused = None if isinstance(told.word, Done | Overrule) else self.referee.refused
-        return self._finished(Step(told.at, told, events, refused=refused))
+        return self._finished(Step(told.at, told, events, refused=self.referee.refused))
 
     def _end(self) -> Step:
         at = self._source.seconds
@@ -168,9 +171,10 @@ class Live:
     def _turn(self, frame: Frame) -> Step:
         """A picture of the table after a turn."""
         board = self.referee.game.state.board
-        self.eye = self.eye.read(frame.picture, board)
-        if board and self.eye.last and self.eye.last.registration.verdict == "lost":
+        eye = self.eye.read(frame.picture, board)
+        if board and not (eye.last and eye.last.registration.found):
             return Step(frame.at, frame, refused=_UNKNOWN_TABLE)
+        self.eye = eye
         return self._seen(frame, None)
 
     def _resize(self, width: int) -> None:

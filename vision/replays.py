@@ -1,5 +1,6 @@
 """What a referee saw and heard, kept in a folder, so that any turn can be explained later."""
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from vision.eye import Sighting
 from vision.live import Step
 from vision.reading import NAMES
 from vision.referee.events import Event, event_json
-from vision.referee.inputs import Input, input_json, parse_input
+from vision.referee.inputs import Input, input_json, parse_input, parse_time
 from vision.referee.machine import Referee
 from vision.referee.observations import observation_json, parse_observation
 from vision.referee.settings import for_pictures
@@ -31,6 +32,8 @@ class Keeper:
 
     def __init__(self, folder: Path, referee: Referee) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise FileExistsError(errno.EEXIST, "there are files in it already, name a new folder", str(folder))
         self._folder = folder
         self._file = (folder / SEEN).open("x", encoding="utf-8", newline="\n")
         self._count = 0
@@ -86,11 +89,10 @@ def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterato
     for number, line in enumerate(lines, 2):
         try:
             step = _told_again(referee, parse_object(line))
-        except ValueError as error:
-            if number == len(lines) + 1:
-                # The last line was torn off when the program was ended.
-                return
-            raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line {number}: {error}") from None
+        except ValueError:
+            torn = number == len(lines) + 1
+            reason = "it was torn off; all before it was replayed" if torn else str(error)
+            raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line {number}: {reason}") from None
         yield step
 
 
@@ -105,7 +107,8 @@ def _told_again(referee: Referee, line: Json) -> Step:
         return Step(observation.at, None, tuple(events), observation, decision=referee.decision)
     for name, hear in (("tick", referee.tick), ("end", referee.finish)):
         at = line.get(name)
-        if isinstance(at, int | float):
+        if at is not None:
+            at = parse_time(at)
             return Step(at, None, tuple(hear(at)), decision=referee.decision)
     raise ValueError("nothing that a referee can be told")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion_web.errors import InputError
 from companion_web.games import GameFile
-from companion_web.terminal import show
+from companion_web.terminal import printable, show
 from rules.events import parse_name
 from rules.flow import GameError
 from rules.game import Game, Setup
@@ -45,12 +45,12 @@ _MOST_STORIES = 4
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("source", metavar="SOURCE", help="a film, a folder, a camera number, an address")
-    parser.add_argument("--rules", default="tiles", metavar="RULES", help="the rule set: tiles or classroom")
-    parser.add_argument("--players", default="A,B", metavar="NAMES", help="the players in their order, as in Ada,Ben")
+    parser.add_argument("--rules", metavar="RULES", help="the rule set: tiles (unless told) or classroom")
+    parser.add_argument("--players", metavar="NAMES", help="the players in their order, as in Ada,Ben")
     parser.add_argument("--inputs", type=Path, metavar="FILE", help="what people say and when, as JSON lines")
     parser.add_argument("--out", type=Path, metavar="GAME", help="write the record of the game to this new file")
     parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="keep what was seen and decided in this folder")
+    parser.add_argument("--record", type=Path, metavar="DIR", help="keep what was seen and decided in this new folder")
     parser.add_argument(
         "--explain", action="store_true", help="print how the table is explained; SOURCE may be a folder of --record"
     )
@@ -61,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Follow the game to its end; return 1 where something could not be read."""
     if arguments.json and arguments.explain:
         arguments.refuse("--explain is for people: leave out --json")
+    _check_files(arguments)
     game = _new_game(arguments)
     said, status = _said(arguments.inputs)
     with ExitStack() as stack:
@@ -75,11 +76,33 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _check_files(arguments: argparse.Namespace) -> None:
+    """Refuse files and folders that are taken before anything is written."""
+    from vision.replays import is_replay
+
+    told = {"--record": arguments.record, "--inputs": arguments.inputs}
+    told |= {"--players": arguments.players, "--rules": arguments.rules}
+    if is_replay(arguments.source):
+        for option in (option for option, value in told.items() if value is not None):
+            arguments.refuse(f"{option}: {arguments.source} is a recording, which tells all that itself")
+    if arguments.out and arguments.out.is_file() and arguments.out.stat().st_size:
+        arguments.refuse(f"--out: {arguments.out} exists already, name a new file")
+    if arguments.record and arguments.record.exists() and not _is_empty(arguments.record):
+        arguments.refuse(f"--record: {arguments.record} is taken, name a new folder")
+
+
+def _is_empty(folder: Path) -> bool:
+    try:
+        return not any(folder.iterdir())
+    except OSError:
+        return False
+
+
 def _new_game(arguments: argparse.Namespace) -> Game:
     """The game that is agreed; wrong usage ends here."""
     try:
-        rules = find_rules(arguments.rules)
-        names = [parse_name(name) for name in arguments.players.split(",")]
+        rules = find_rules(arguments.rules or "tiles")
+        names = [parse_name(name) for name in (arguments.players or "A,B").split(",")]
         game = Game(Setup(rules, tuple(Player(name) for name in names)))
     except GameError as error:
         arguments.refuse(f"--players: {error}")
@@ -144,8 +167,6 @@ def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[
         return live.referee, live.steps()
     try:
         keeper = Keeper(arguments.record, live.referee)
-    except FileExistsError:
-        arguments.refuse(f"--record: {arguments.record} is taken, name a new folder")
     except OSError as error:
         raise InputError(f"{arguments.record} cannot be written: {error.strerror or error}") from None
     stack.callback(keeper.close)
@@ -219,7 +240,7 @@ class Teller:
             sys.stdout.flush()
         else:
             names = [player.name for player in self._referee.game.state.players]
-            show(f"{self._image or f'{event.at:.1f} s'}: {sentence(event, names)}")
+            show(sentence(event, names), of=self._image or f"{event.at:.1f} s")
 
     def _explanation(self, step: Step) -> None:
         """Print how the table is explained where that is new."""
@@ -234,4 +255,4 @@ class Teller:
 def warn(text: str) -> None:
     """Say on the side what went wrong."""
     sys.stdout.flush()
-    sys.stderr.write(f"tileye: {text}\n")
+    sys.stderr.write(f"tileye: {printable(text)}\n")

@@ -89,9 +89,15 @@ def test_what_is_said_is_heard_in_time() -> None:
         ("proposed", 1.8),
         ("turn", 2.6),
         ("exchange", 3.0),
-        ("ended", 99.0),
-        ("sheet", 99.0),
+        ("ended", 3.5),
+        ("sheet", 3.5),
     ]
+
+
+def test_what_would_be_said_after_the_film_is_not_heard() -> None:
+    script = opened().lay(ONE, wait=2.0)
+    events = told(live_of(script, [say(4.2, "exchange"), say(9.0, "exchange"), say(1e17, "end")]))
+    assert [event_json(event)["event"] for event in events] == ["proposed", "turn", "exchange", "ended", "sheet"]
 
 
 def test_the_sheet_is_last_even_when_something_is_said_after_the_end() -> None:

@@ -90,8 +90,10 @@ def test_observations_can_be_kept_and_played_again() -> None:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"at": "soon"}, "at: seconds are needed"),
+        ({"at": "soon"}, "at: seconds, 0 or more, are needed"),
+        ({"at": 10**400}, "at: seconds, 0 or more, are needed"),
         ({"at": 1, "tiles": [[0, 0]]}, "no observation"),
+        ({"at": 1, "tiles": [[0, 0, {"1R": 10**400}]]}, "a probability from 0 to 1"),
         ({"at": 1, "tiles": [[0, 0, {"9X": 1.0}]]}, "is no tile"),
         ({"at": 1, "tiles": [[0, 0.5, {}]]}, "is no cell number"),
     ],

@@ -210,7 +210,8 @@ def _after_another(
         prior = settings.let_stand + (0.0 if fine else settings.illegal)
         yield Hypothesis("let_stand", prior, fit, second, scene.alarm)
     yield from _pairs(scene, placed, fit, settings)
-    if scene.blind and not whole and len(placed) <= settings.most_split:
+    hidden = scene.blind or len(placed) > scene.state.rules.hand
+    if hidden and not whole and len(placed) <= settings.most_split:
         yield from _splits(scene.state, placed, fit, settings)
 
 
@@ -260,6 +261,9 @@ def _lifted(scene: Scene, rest: Differences, settings: Settings) -> Iterator[Hyp
     for count in range(1, min(len(scene.earlier), scene.liftable) + 1):
         cells = {cell for row in rows[-count:] for _, cell in row.placed}
         if rest.affected != rest.gone or rest.gone != cells or not rows[-count].placed:
+            continue
+        if count > 1 and cells == set(scene.state.board):
+            # Nothing is left to be seen: the light may be out.
             continue
         prior = settings.takeback * count + (0.0 if scene.touched else settings.not_lifted)
         if not rest.fresh:

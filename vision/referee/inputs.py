@@ -21,6 +21,7 @@ from rules.events import (
     parse_number,
 )
 from rules.jsonlines import Json
+from rules.record import LATEST
 from rules.tiles import Tile, parse_tile, shown
 
 _RECORDED = ("opening", "end", "undo", "redo", "give", "rename", "stock", "correct", "turn", "cannot_play")
@@ -79,10 +80,14 @@ class Input:
 
 def parse_input(value: Json) -> Input:
     """Read an input; raise ValueError saying what is wrong with it."""
-    at = value.get("at")
-    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < float("inf"):
+    return Input(parse_time(value.get("at")), _word(value))
+
+
+def parse_time(at: object) -> float:
+    """Return a time in seconds; raise ValueError where it is none."""
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at <= LATEST:
         raise ValueError(f"at: seconds, 0 or more, are needed, not {shown(at)}")
-    return Input(at, _word(value))
+    return float(at)
 
 
 def input_json(told: Input) -> Json:

@@ -6,7 +6,7 @@ from rules.board import Cell, Placement
 from rules.events import Action, Correct, Event, Give, Laid, Opening, Undo
 from rules.flow import GameError, accept, advance, first_state, verdict_of
 from rules.game import Game
-from rules.state import Row, State
+from rules.state import Row, State, sheet_event
 from rules.tiles import Tile
 from vision.referee import events
 from vision.referee.hypotheses import legal, player_of
@@ -33,7 +33,7 @@ class Ledger:
 
     def write(self, event: Event, at: float) -> list[events.Event]:
         """Write an event; what is refused changes nothing."""
-        before, over = self.state.rows, self.state.ended
+        before = self.state
         try:
             self.game.append(event, max(0.0, at))
         except GameError as error:
@@ -41,16 +41,24 @@ class Ledger:
             return []
         self.refused = None
         state = self.state
-        told = list(_changes(before, state, at))
-        if state.ended and not over:
+        told = list(_changes(before.rows, state, at))
+        if state.ended and not before.ended:
             told.append(events.Ended(at, state.ended))
         # What is corrected after the end changes the sheet, which is always told last.
-        return [*told, events.Sheet(at, state)] if state.ended and told else told
+        told_anew = bool(told) or sheet_event(state) != sheet_event(before)
+        return [*told, events.Sheet(at, state)] if state.ended and told_anew else told
 
     def lay(self, placed: Placement, at: float) -> list[events.Event]:
         """Write what the player whose turn it is laid, legal or not."""
         self._open(at)
         return self.write(Laid(self.player, placed, overruled=not legal(self.state, placed)), at)
+
+    def knows(self, player: int | None) -> bool:
+        """Tell whether there is such a player, and why nothing is written where there is none."""
+        known = player is None or player < len(self.state.players)
+        if not known:
+            self.refused = f"there is no player {player}: players count from 0 to {len(self.state.players) - 1}"
+        return known
 
     def give(self, player: int | None, at: float) -> list[events.Event]:
         """Make it the turn of the player that people name."""
@@ -145,13 +153,23 @@ def _changes(before: tuple[Row, ...], state: State, at: float) -> Iterator[event
         known = old.get((row.number, row.id))
         if known is None:
             yield _new(at, row, state)
-        elif row.kind == "turn" and _shown(known) != _shown(row):
-            yield events.Corrected(at, row, state.points[row.player])
+        elif _shown(known) != _shown(row):
+            yield from _changed(at, known, row, state)
 
 
 def _shown(row: Row) -> tuple[object, ...]:
     """What a corrected turn differs in."""
-    return row.player, row.placed, row.after, row.taken, row.verdict
+    return row.kind, row.player, row.placed, row.after, row.taken, row.count, row.verdict
+
+
+def _changed(at: float, known: Row, row: Row, state: State) -> Iterator[events.Event]:
+    """Tell that a turn is another one; one without tiles takes the place of the one that had its number."""
+    if row.kind == "turn":
+        yield events.Corrected(at, row, state.points[row.player])
+        return
+    if known.kind == "turn":
+        yield events.Takeback(at, known)
+    yield events.Rested(at, row)
 
 
 def _new(at: float, row: Row, state: State) -> events.Event:

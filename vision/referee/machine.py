@@ -9,10 +9,11 @@ from rules.flow import verdict_of
 from rules.game import Game
 from rules.judge import Verdict
 from vision.referee.desk import Desk
-from vision.referee.differences import NONE, Differences, compare, seen_otherwise
+from vision.referee.differences import NONE, Differences, compare
 from vision.referee.events import Desync, Event, Resync
 from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
 from vision.referee.inputs import Done, Entered, Input, Named, Nothing, Overrule, Rest, Word
+from vision.referee.mending import mended_name, mended_set
 from vision.referee.observations import Observation
 from vision.referee.settings import Settings
 from vision.referee.votes import Memory, chances, forget, remember
@@ -160,7 +161,7 @@ class Referee:
             if self.game.state.ended:
                 break
             self._diagnose()
-            told += self._mend_set() or self._rename() or self._mind_strays() + self._act(self.decision.best)
+            told += self._mend_names() or self._mind_strays() + self._act(self.decision.best)
             if len(self.game.log) == length:
                 break
         return told
@@ -283,30 +284,14 @@ class Referee:
     def _correct_last(self, placed: Placement) -> list[Event]:
         return self._desk.correct(self.game.state.rows[-1].placed[0][1], placed, self._now)
 
-    def _mend_set(self) -> list[Event]:
-        """Correct the tiles by which the set seemed to have white, or purple, once all of them look otherwise."""
-        state = self.game.state
-        if not state.colours or self.game.setup.colours or self._watch.free < self.settings.rename_after:
-            return []
-        names = seen_otherwise(self._pinned(), state.board, state.colours[-1], self.settings)
-        told: list[Event] = []
-        for row in state.rows:
-            placed = tuple((names.get(cell, tile), cell) for tile, cell in row.placed)
-            if placed != row.placed:
-                told += self._desk.correct(placed[0][1], placed, self._now)
-        return told
-
-    def _rename(self) -> list[Event]:
-        """Correct a recorded tile whose name was in doubt and has become clear."""
+    def _mend_names(self) -> list[Event]:
+        """Correct recorded tiles whose names have become clear."""
         if self._watch.free < self.settings.rename_after:
             return []
-        for cell in sorted(self._desk.doubtful & set(self._seen.swapped)):
-            name = self._seen.swapped[cell][0][0]
-            row = self._desk.ledger.row_of(cell)
-            placed = tuple((name if other == cell else tile, other) for tile, other in (row.placed if row else ()))
-            if row and (row.overruled or not self._desk.ledger.faulty(row, placed)):
-                return self._desk.correct(cell, placed, self._now)
-        return []
+        memory = self._desk.pins.applied(self._memory, self.game.state.board, self.settings)
+        return mended_set(self._desk, memory, self.settings, self._now) or mended_name(
+            self._desk, self._seen.swapped, self._now
+        )
 
     def _ask(self, best: Hypothesis) -> list[Event]:
         """Ask about what cannot be decided."""
@@ -338,6 +323,8 @@ class Referee:
     # What is said.
 
     def _hear(self, word: Word) -> list[Event]:
+        if isinstance(word, Overrule | Rest) and not self._desk.ledger.knows(word.player):
+            return []
         match word:
             case Done() | Overrule():
                 return self._wait_for_tiles(word)
@@ -378,6 +365,8 @@ class Referee:
             best.kind == "illegal" and follower not in (None, self._desk.ledger.player) and best.placed
         ):
             return self._lay(best.placed)
+        if best.kind in ("pair", "let_stand"):
+            return self._lay(best.before, self._watch.touches - 1) + self._lay(best.placed)
         return []
 
     def _rest(self, word: Rest) -> list[Event]:

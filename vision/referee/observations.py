@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rules.board import Cell, parse_cell
 from rules.jsonlines import Json
 from rules.tiles import Tile, parse_tile, shown
+from vision.referee.inputs import parse_time
 
 Names = Mapping[Tile, float]
 """What a tile may be, each name with its probability."""
@@ -40,9 +41,7 @@ def observation_json(observation: Observation) -> Json:
 
 def parse_observation(value: Json) -> Observation:
     """Read an observation; raise ValueError saying what is wrong with it."""
-    at = value.get("at")
-    if isinstance(at, bool) or not isinstance(at, int | float):
-        raise ValueError(f"at: seconds are needed, not {shown(at)}")
+    at = parse_time(value.get("at"))
     if value.get("busy"):
         return Observation(at, busy=True)
     try:
@@ -54,4 +53,10 @@ def parse_observation(value: Json) -> Observation:
 
 
 def _parse_tile(x: object, y: object, names: Json) -> tuple[Cell, Names]:
-    return parse_cell(x, y), {parse_tile(tile): float(chance) for tile, chance in names.items()}
+    return parse_cell(x, y), {parse_tile(tile): _parse_chance(chance) for tile, chance in names.items()}
+
+
+def _parse_chance(chance: object) -> float:
+    if isinstance(chance, bool) or not isinstance(chance, int | float) or not 0 <= chance <= 1:
+        raise ValueError(f"a probability from 0 to 1 is needed, not {shown(chance)}")
+    return float(chance)

@@ -1,45 +1,82 @@
-"""What people say lies in cells: it outweighs what is seen there."""
+"""What people say lies in cells: it outweighs what is seen there, until something else is."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from rules.board import Board, Cell, Placement
 from rules.tiles import Tile
 from vision.referee.settings import Settings
-from vision.referee.votes import Memory
+from vision.referee.votes import Memory, Votes, ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """What somebody says of a cell."""
+
+    tile: Tile | None
+    """None: no tile lies there, whatever it looks like."""
+    against: Tile | None = None
+    """What was seen there at that time, once that was clear: another tile is a new one."""
 
 
 class Pins:
-    """Cells with the tile that lies there as somebody said; None: none does, whatever it looks like."""
+    """The cells of which somebody said what lies there."""
 
     def __init__(self) -> None:
-        self._cells: dict[Cell, Tile | None] = {}
+        self._cells: dict[Cell, Pin] = {}
 
     def put(self, cell: Cell, tile: Tile | None) -> None:
         """Somebody says what lies in a cell."""
-        self._cells[cell] = tile
+        self._cells[cell] = Pin(tile)
 
     def put_all(self, placed: Placement) -> None:
         """Somebody says what a turn was."""
-        self._cells.update((cell, tile) for tile, cell in placed)
+        for tile, cell in placed:
+            self.put(cell, tile)
 
     def follow(self, board: Board) -> None:
         """Somebody changed the record: what was said of its cells before is out of date."""
-        self._cells.update((cell, board[cell]) for cell in self._cells if cell in board)
+        self._say(board, (cell for cell in self._cells if cell in board))
 
     def correct(self, before: Board, after: Board) -> None:
         """Somebody corrected the record: so the table is where the two differ."""
-        changed = {cell for cell in before.keys() | after.keys() if before.get(cell) != after.get(cell)}
-        self._cells.update((cell, after.get(cell)) for cell in changed)
+        self._say(after, (cell for cell in before.keys() | after.keys() if before.get(cell) != after.get(cell)))
 
     def applied(self, memory: Memory, board: Board, settings: Settings) -> Memory:
         """What is remembered, as people say it is; what was said of tiles that are gone is forgotten."""
         cells = dict(memory.cells)
-        for cell, tile in list(self._cells.items()):
+        for cell in list(self._cells):
+            pin = self._looked(cell, memory.cells.get(cell), settings)
+            if pin is None:
+                continue
             lies = cell in cells and cells[cell].strength > 0
-            if tile is None and lies and cell not in board:
+            if pin.tile is None and lies and cell not in board:
                 del cells[cell]
-            elif tile is not None and cell in cells and (lies or cell in board):
-                cells[cell] = cells[cell]._replace(named=settings.name_weight, names={tile: 0.0})
-            elif tile is None or cell not in board:
+            elif pin.tile is not None and cell in cells and (lies or cell in board):
+                cells[cell] = cells[cell]._replace(named=settings.name_weight, names={pin.tile: 0.0})
+            elif pin.tile is None or cell not in board:
                 del self._cells[cell]
         return replace(memory, cells=cells)
+
+    def _say(self, board: Board, cells: Iterable[Cell]) -> None:
+        for cell in list(cells):
+            said, known = board.get(cell), self._cells.get(cell)
+            if known is None or known.tile != said:
+                self.put(cell, said)
+
+    def _looked(self, cell: Cell, votes: Votes | None, settings: Settings) -> Pin | None:
+        """What was said of a cell, if what is seen there is still the same."""
+        pin, seen = self._cells[cell], _clear_name(votes, settings) if votes else None
+        if pin.against is None:
+            pin = self._cells[cell] = replace(pin, against=seen)
+        elif seen not in (None, pin.against, pin.tile):
+            del self._cells[cell]
+            return None
+        return pin
+
+
+def _clear_name(votes: Votes, settings: Settings) -> Tile | None:
+    names = ranked(votes, settings)
+    sure = bool(names) and votes.named >= settings.name_weight
+    others = [cost for _, cost in names[1:]]
+    return names[0][0] if sure and all(cost <= -settings.clear_name for cost in others) else None

@@ -61,6 +61,7 @@ class Watch:
             free_since=self.free_since + unwatched,
             held=self.held + step,
             strayed=self.strayed + step,
+            blind=self.blind or unwatched >= settings.missed_after,
         )
 
     def disturbed(self, settings: Settings) -> "Watch":

@@ -38,6 +38,10 @@ class Setting:
     asked: float | None
     got: float | None
 
+    def __str__(self) -> str:
+        got = "not told" if self.got is None else f"{self.got:g}"
+        return f"{self.name} {got}" if self.granted else f"{self.name} {got} (asked for {self.asked:g})"
+
     @property
     def granted(self) -> bool:
         """Tell whether the camera does as it was asked."""

@@ -14,6 +14,8 @@ _MOST_RATE = 240.0
 """A film that claims more frames a second says nothing of how long it is."""
 _EARLY = 0.2
 """By so many seconds less a film is wound forward, since not every film is exact; the rest is left out one by one."""
+_DAMAGED = 100
+"""So often the next frame is tried for where a film should go on."""
 _SHORT = 0.5
 _SHORT_SHARE = 0.02
 """A film that ends so many seconds, or so much of its length, before its time was cut off."""
@@ -60,7 +62,7 @@ class FilmSource(Source):
         rate, length = _rate_and_length(capture)
         time, pace, readable = SteadyTime(1 / rate), Pace(), True
         self._at = 0.0
-        while not self._closed and grabbed(capture):
+        while not self._closed and self._goes_on(capture, length - 1 / rate):
             self._at = time.at(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
             if self._at < self._start:
                 self._forward(capture)
@@ -75,6 +77,11 @@ class FilmSource(Source):
             readable = picture is not None
         if not self._closed and max(self._at, self._start) + 1 / rate < length - max(_SHORT, _SHORT_SHARE * length):
             yield Notice("cut", self._at, f"the film ends after {self._at:.1f} of {length:.1f} seconds: it was cut off")
+
+    def _goes_on(self, capture: Capture, end: float) -> bool:
+        """Go to the next frame; beyond damage in the middle of a film there may be more."""
+        tries = 1 if self._at >= end - _SHORT else _DAMAGED
+        return any(grabbed(capture) for _ in range(tries))
 
     def _forward(self, capture: Capture) -> None:
         """Leave out what comes before the start, at once where the film lets one."""

@@ -13,7 +13,7 @@ from vision.pictures import Picture
 RATE = 15.0
 """How many frames a second are looked at; further ones are left out."""
 
-News = Literal["lost", "back", "waiting", "resized", "unreadable", "cut", "paused", "still"]
+News = Literal["lost", "back", "waiting", "resized", "unreadable", "cut", "paused", "still", "settings"]
 
 _EARLY = 0.01
 """By so many seconds a frame may be early: cameras and films are not exact."""
@@ -37,9 +37,10 @@ class Frame:
 class Notice:
     """What happened to a source, in words for people.
 
-    `lost`, `back`: a live source was lost or is there again; `waiting`: nothing has come for a second; `resized`: the
-    frames have another size from here on; `unreadable`: a picture or some frames were left out; `cut`: a film ends
-    before its time; `paused`: nobody looks until the next frame; `still`: nothing has happened but that time went on.
+    `settings`: how a camera is set, as it says itself; `lost`, `back`: a live source was lost or is there again;
+    `waiting`: nothing has come for a second; `resized`: the frames have another size from here on; `unreadable`: a
+    picture or some frames were left out; `cut`: a film ends before its time; `paused`: nobody looks until the next
+    frame; `still`: nothing has happened but that time went on.
     """
 
     kind: News

@@ -62,6 +62,8 @@ class LiveSource(MailboxSource):
             self._mailbox.end()
 
     def _put(self, connection: Connection) -> None:
+        if connection.settings:
+            self._tell("settings", f"{self._name}: {', '.join(map(str, connection.settings))}")
         at = self.seconds
         self._pace.due(at)
         self._mailbox.put(Frame(at, connection.first))

@@ -1,0 +1,35 @@
+"""Recorded tiles whose names were misread, corrected as soon as that is clear."""
+
+from collections.abc import Mapping
+
+from rules.board import Cell
+from vision.referee.desk import Desk
+from vision.referee.differences import Candidates, seen_otherwise
+from vision.referee.events import Event
+from vision.referee.settings import Settings
+from vision.referee.votes import Memory
+
+
+def mended_set(desk: Desk, memory: Memory, settings: Settings, at: float) -> list[Event]:
+    """Correct the tiles by which the set seemed to have white, or purple, once all of them look otherwise."""
+    state = desk.state
+    if not state.colours or desk.ledger.game.setup.colours:
+        return []
+    names = seen_otherwise(memory, state.board, state.colours[-1], settings)
+    told: list[Event] = []
+    for row in state.rows:
+        placed = tuple((names.get(cell, tile), cell) for tile, cell in row.placed)
+        if placed != row.placed:
+            told += desk.correct(placed[0][1], placed, at)
+    return told
+
+
+def mended_name(desk: Desk, swapped: Mapping[Cell, Candidates], at: float) -> list[Event]:
+    """Correct a tile whose name was in doubt when it was recorded."""
+    for cell in sorted(desk.doubtful & set(swapped)):
+        name = swapped[cell][0][0]
+        row = desk.ledger.row_of(cell)
+        placed = tuple((name if other == cell else tile, other) for tile, other in (row.placed if row else ()))
+        if row and (row.overruled or not desk.ledger.faulty(row, placed)):
+            return desk.correct(cell, placed, at)
+    return []
