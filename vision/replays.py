@@ -89,7 +89,7 @@ def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterato
     for number, line in enumerate(lines, 2):
         try:
             step = _told_again(referee, parse_object(line))
-        except ValueError:
+        except ValueError as error:
             torn = number == len(lines) + 1
             reason = "it was torn off; all before it was replayed" if torn else str(error)
             raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line {number}: {reason}") from None
