@@ -1,6 +1,6 @@
 """The eye of the referee: pictures read in the cells of a game, looking only where something changed."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -9,8 +9,8 @@ import numpy as np
 from rules.board import Board, Cell
 from rules.tiles import Tile
 from vision.changes import Box, Region
-from vision.keepsakes import Keepsakes, known_again, renewed
-from vision.palette import Chances, Crops, decided_together
+from vision.keepsakes import Keepsake, Keepsakes, keepsake, known_again
+from vision.palette import Chances, decided_together
 from vision.pictures import Picture
 from vision.poses import Pose, cells_outside, expected_quads
 from vision.reading import NAMES, Reader
@@ -64,7 +64,7 @@ class Eye:
     strays: Points = field(default_factory=NO_PLACES.copy)
     """Where in the picture tiles lie that nobody laid."""
     keepsakes: Keepsakes = field(default_factory=dict)
-    """What the recorded tiles look like."""
+    """What tiles look like in cells, by now."""
 
     def read(self, picture: Picture, board: Board, boxes: Sequence[Box] | None = None) -> "Eye":
         """Read a picture; with `boxes` only into those, and take all else for what was seen last."""
@@ -77,11 +77,12 @@ class Eye:
             # A closer look at each place finds what a look at everything missed.
             boxes = [_box_of(quad) for quad in missing.values()]
             seen = self._registered(self.reader.survey(picture, seen.survey, boxes, self.strays), board)
-            missing = _missing(seen, board, picture)
-        keepsakes = renewed(self.keepsakes, _read_as_recorded(seen, board), board)
-        again = known_again(keepsakes, picture, missing)
-        seen = replace(seen, tiles={**seen.tiles, **{cell: {board[cell]: _KNOWN_AGAIN} for cell in again}})
-        return replace(self, last=seen, pose=seen.pose, strays=self._strays_after(seen, board), keepsakes=keepsakes)
+        new = _keepsakes_of(seen, board)
+        keepsakes = {cell: kept for cell, kept in self.keepsakes.items() if cell not in new} | new
+        again = known_again(keepsakes, picture, _missing(seen, {**keepsakes, **board}, picture))
+        seen = replace(seen, tiles={**seen.tiles, **again})
+        strays = self._strays_after(seen, board)
+        return replace(self, last=seen, pose=seen.pose, strays=strays, keepsakes=_latest(keepsakes, board))
 
     def _strays_after(self, seen: Sighting, board: Board) -> Points:
         """Strays move in the picture as the board does; one that somebody took away is forgotten."""
@@ -166,18 +167,27 @@ def _told_by_record(survey: Survey, registration: Registration, board: Board) ->
     return chances
 
 
-def _read_as_recorded(seen: Sighting, board: Board) -> Iterator[tuple[Cell, Crops]]:
-    for cell, crop in zip(seen.registration.cells, seen.survey.crops, strict=True):
-        if cell is not None and cell in board and seen.shows(cell, board):
-            yield cell, crop
+def _keepsakes_of(seen: Sighting, board: Board) -> dict[Cell, Keepsake]:
+    """The tiles that were read, but for those that are not as recorded."""
+    return {
+        cell: keepsake(crop, {board[cell]: _KNOWN_AGAIN} if cell in board else seen.tiles[cell])
+        for cell, crop in zip(seen.registration.cells, seen.survey.crops, strict=True)
+        if cell is not None and seen.shows(cell, board)
+    }
 
 
-def _missing(seen: Sighting, board: Board, picture: Picture) -> dict[Cell, Real]:
-    """Where recorded tiles ought to be seen that were not found, if they are few."""
+def _latest(keepsakes: Keepsakes, board: Board) -> Keepsakes:
+    """All that is kept of recorded tiles, and a few of others: most of those are recorded soon, or gone."""
+    others = [cell for cell in keepsakes if cell not in board][:-_MOST_MISSING]
+    return {cell: kept for cell, kept in keepsakes.items() if cell not in others}
+
+
+def _missing(seen: Sighting, wanted: Collection[Cell], picture: Picture) -> dict[Cell, Real]:
+    """Where tiles ought to be seen that were not found, if they are few."""
     if seen.pose is None or seen.registration.verdict == "lost":
         return {}
     high, wide = picture.shape[:2]
-    quads = expected_quads(seen.pose, set(board) - set(seen.tiles) - seen.odd, 0)
+    quads = expected_quads(seen.pose, set(wanted) - set(seen.tiles) - seen.odd, 0)
     outside = cells_outside(quads, (wide, high))
     missing = {cell: quad for cell, quad in quads.items() if cell not in outside}
     return missing if len(missing) <= _MOST_MISSING else {}

@@ -20,8 +20,6 @@ _HEARSAY = 0.1
 """As how many known tiles one counts whose colour is only believed: several alike mislead each other."""
 _TRUST = 0.35
 """How much looks count beside what the net believes."""
-_TRUST_KNOWN = 0.7
-"""The same where colours are known by tiles of the same set in the same light."""
 _INKS = {
     "R": ((2.04, 0.63, -0.23), (0.61, 0.40, 0.27)),
     "O": ((1.18, -0.88, 0.04), (0.40, 0.48, 0.20)),
@@ -64,15 +62,13 @@ def decided_together(crops: Crops, chances: Chances, known: Flags | None = None)
     """
     if len(crops) == 0:
         return chances
-    heard, trust = np.ones(len(crops)), _TRUST
-    if known is not None and known.any():
-        heard, trust = np.where(known, 1.0, _HEARSAY), _TRUST_KNOWN
+    heard = np.where(known, 1.0, _HEARSAY) if known is not None and known.any() else np.ones(len(crops))
     split = chances.reshape(len(crops), len(SHAPES), len(COLOURS)) * _sixth(chances)
     split /= split.sum(axis=(1, 2), keepdims=True)
     believed, seen = split.sum(axis=1), looks(crops)
     if _without_colour(crops, seen):
         return np.asarray(np.repeat(split.mean(axis=2), len(COLOURS), axis=1))
-    weighed = _weighed(seen, believed, heard, trust)
+    weighed = _weighed(seen, believed, heard)
     split *= (weighed / np.maximum(believed, 1e-12))[:, None, :]
     return np.asarray(split.reshape(chances.shape))
 
@@ -120,11 +116,11 @@ def _sixth(chances: Chances) -> Real:
     return keep
 
 
-def _weighed(seen: Real, believed: Chances, heard: Real, trust: float) -> Chances:
+def _weighed(seen: Real, believed: Chances, heard: Real) -> Chances:
     """Gather the tiles around a middle for each colour, and weigh beliefs with how well the tiles fit there."""
     shares = believed
     for _ in range(_ROUNDS):
-        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * trust * _distances(seen, shares * heard[:, None])
+        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * _TRUST * _distances(seen, shares * heard[:, None])
         shares = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
     return np.asarray(shares)

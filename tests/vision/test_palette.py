@@ -95,7 +95,7 @@ def test_tiles_that_are_known_outweigh_several_new_ones_that_mislead_each_other(
     warm = np.array([1.1, 0.88, 0.6])
     yellow = np.clip(crop((215, 185, 50)) * warm, 0, 255).astype(np.uint8)
     crops = np.stack([yellow] * 5)
-    beliefs = np.stack([belief(Y=0.95, O=0.05)] * 2 + [belief(Y=0.2, O=0.8)] * 3)
+    beliefs = np.stack([belief(Y=0.95, O=0.05)] * 2 + [belief(Y=0.3, O=0.7)] * 3)
     assert letters(decided_together(crops, beliefs)) == "YYOOO"
     assert letters(decided_together(crops, beliefs, np.arange(5) < 2)) == "YYYYY"
 
