@@ -1,6 +1,5 @@
 """Cell numbers over a whole game: bumps, turns, hands, wrong names, false tiles, growth."""
 
-import time
 from dataclasses import replace
 from random import Random
 
@@ -266,19 +265,6 @@ def test_cells_beyond_the_picture_and_the_part_that_matters_are_known() -> None:
     assert 0 < len(outside) < len(quads)
     assert region_of(quads, (half, 960)) == (left, top, half, bottom)
     assert region_of({}, (10, 10)) == (0, 0, 0, 0)
-
-
-@pytest.mark.parametrize(("roll", "most"), [(0.0, 2.0), (90.0, 8.0)])
-def test_registration_is_fast(roll: float, most: float) -> None:
-    board = grown(60, 5, BOARD)
-    pose = begun(board=board)
-    look = TABLE.look(replace(OVERHEAD, roll=roll), board)
-    spent = []
-    for _ in range(9):
-        start = time.process_time()
-        look.told(board, pose)
-        spent.append((time.process_time() - start) * 1000)
-    assert min(spent) < most
 
 
 def test_records_name_tiles_as_readings_do() -> None:
