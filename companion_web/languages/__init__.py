@@ -1,4 +1,4 @@
-"""What the program says, in four languages: one small catalogue each, all with the same keys."""
+"""What the program says, in four languages: a folder each, with one file for each part, all with the same keys."""
 
 import json
 import locale
@@ -51,8 +51,10 @@ def words(language: str) -> Words:
     """Load the catalogue of a language; raise ValueError where there is none."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
-    text = (resources.files(__name__) / f"{language}.json").read_text(encoding="utf-8")
-    return Words(language, _flat(json.loads(text)))
+    texts: dict[str, str] = {}
+    for part in (resources.files(__name__) / language).iterdir():
+        texts.update(_flat(json.loads(part.read_text(encoding="utf-8"))))
+    return Words(language, texts)
 
 
 def system_language() -> str:
