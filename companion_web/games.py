@@ -1,16 +1,31 @@
 """Finding and reading recorded games."""
 
 import os
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import platformdirs
 
 from companion_web.errors import InputError
+from companion_web.storage import FILE, open_store
 from rules.game import Game
 from rules.jsonlines import Json, bounded_lines, dump
 from rules.record import Reading, RecordError, entry_json, header_json, read_record
 from rules.tiles import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game is: a file with its record, or the file of the store and the id of the game in it."""
+
+    file: Path
+    id: str | None = None
+
+    def __str__(self) -> str:
+        file = shown(str(self.file), 200)
+        return f"{file}, game {self.id}" if self.id else file
 
 
 def data_folder() -> Path:
@@ -18,27 +33,36 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("tileye", appauthor=False)
 
 
-def find_game(name: str, data: Path | None = None) -> Path:
-    """Find a game by its path, else by its name in the data folder; raise InputError with where it was looked for."""
+def find_game(name: str, data: Path | None = None) -> Place:
+    """Find a game: a path, else in the data folder a file, an id or a name; raise InputError with where it looked."""
     if _is_file(Path(name)):
-        return Path(name)
-    if Path(name).name != name:
+        return Place(Path(name))
+    folder = data or data_folder()
+    kept = folder / (name if name.endswith(".jsonl") else f"{name}.jsonl")
+    plain = Path(name).name == name
+    if plain and _is_file(kept):
+        return Place(kept)
+    if place := _stored_game(name, folder / FILE):
+        return place
+    if not plain:
         raise InputError(f"no game {shown(name, 200)}: there is no such file")
-    kept = (data or data_folder()) / (name if name.endswith(".jsonl") else f"{name}.jsonl")
-    if _is_file(kept):
-        return kept
-    raise InputError(f"no game {shown(name, 200)}: neither a file of that name nor {shown(str(kept), 200)} exists")
+    raise InputError(
+        f"no game {shown(name, 200)}: neither a file of that name nor a game in {shown(str(folder), 200)} exists"
+    )
 
 
-def open_game(path: Path) -> Reading:
+def open_game(place: Place) -> Reading:
     """Read a record; raise InputError with the line and the reason where it is broken."""
+    if place.id:
+        with closing(open_store(place.file.parent)) as store:
+            return Reading(store.open(place.id))
     try:
-        with path.open("rb") as stream:
+        with place.file.open("rb") as stream:
             return read_record(bounded_lines(stream))
     except RecordError as error:
-        raise InputError(f"{shown(str(path), 200)}, {error}") from None
+        raise InputError(f"{place}, {error}") from None
     except OSError as error:
-        raise InputError(f"{shown(str(path), 200)} cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{place} cannot be read: {error.strerror or error}") from None
 
 
 class GameFile:
@@ -68,6 +92,19 @@ class GameFile:
         self._file.write("".join(f"{dump(line)}\n" for line in lines).encode())
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+def _stored_game(name: str, file: Path) -> Place | None:
+    """Find a game in the store by its id, else by its name, capital or small; raise InputError where two have it."""
+    if not _is_file(file):
+        return None
+    with closing(open_store(file.parent)) as store:
+        games = store.games()
+    ids = [game.id for game in games if game.id == name]
+    ids = ids or [game.id for game in games if game.name.casefold() == name.casefold()]
+    if len(ids) > 1:
+        raise InputError(f"{len(ids)} games are called {shown(name, 200)}: name one by its id, {' or '.join(ids)}")
+    return Place(file, ids[0]) if ids else None
 
 
 def _is_file(path: Path) -> bool:

@@ -10,13 +10,12 @@ from companion_web.terminal import show
 from rules.board import board_text
 from rules.jsonlines import dump
 from rules.state import State, sheet_event, unseen
-from rules.tiles import shown
 
 NAME = "replay"
 HELP = "compute a recorded game again and show how it stands"
 DESCRIPTION = (
     "Compute a recorded game again from its events and show the board, the points and what is still out. "
-    "GAME is a file, else a name in the data folder."
+    "GAME is a file, else the name or the id of a game in the data folder."
 )
 EXAMPLE = "  tileye replay sunday.jsonl"
 
@@ -31,7 +30,7 @@ _ENDINGS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("game", metavar="GAME", help="a file with a record, or the name of a game in the data folder")
+    parser.add_argument("game", metavar="GAME", help="a file with a record, or a name or id in the data folder")
     parser.add_argument("--json", action="store_true", help="print the `sheet` event as JSON")
     parser.add_argument("--data", type=Path, metavar="DIR", help="look for games in this folder")
 
@@ -39,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay one game; return 1 where the record cannot be read or its last line was torn off."""
     try:
-        path = find_game(arguments.game, arguments.data)
-        reading = open_game(path)
+        place = find_game(arguments.game, arguments.data)
+        reading = open_game(place)
     except InputError as error:
         if not arguments.json:
             raise
@@ -51,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show(describe(reading.game.state))
     if reading.torn:
-        sys.stderr.write(f"tileye: {shown(str(path), 200)}, {reading.torn}: shown is everything before it\n")
+        sys.stderr.write(f"tileye: {place}, {reading.torn}: shown is everything before it\n")
     return 1 if reading.torn else 0
 
 

@@ -17,7 +17,7 @@ NAME = "sheet"
 HELP = "write the score sheet of a recorded game"
 DESCRIPTION = (
     "Write the score sheet of a recorded game: players in columns, turns in rows, points line by line. "
-    "GAME is a file, else a name in the data folder."
+    "GAME is a file, else the name or the id of a game in the data folder."
 )
 EXAMPLE = "  tileye sheet sunday.jsonl --format pdf --out sunday.pdf"
 FORMATS = ("text", "csv", "json", "html", "pdf")
@@ -29,7 +29,7 @@ _UNSEEN_WIDTH = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("game", metavar="GAME", help="a file with a record, or the name of a game in the data folder")
+    parser.add_argument("game", metavar="GAME", help="a file with a record, or a name or id in the data folder")
     parser.add_argument("--format", choices=FORMATS, help="what to write; unless told what FILE ends in, else text")
     parser.add_argument("--language", choices=LANGUAGES, help="unless told the language of this system, else English")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the sheet to this file")
@@ -42,12 +42,12 @@ def run(arguments: argparse.Namespace) -> int:
     if style == "pdf" and not arguments.out and sys.stdout.isatty():
         sys.stderr.write("tileye sheet: a PDF is nothing for a terminal: name a file with --out FILE\n")
         return 2
-    path = find_game(arguments.game, arguments.data)
-    reading = open_game(path)
+    place = find_game(arguments.game, arguments.data)
+    reading = open_game(place)
     sheet = lay_out(reading.game.state, reading.game.log)
-    _write(sheet, words(arguments.language or system_language()), style, arguments.out, path)
+    _write(sheet, words(arguments.language or system_language()), style, arguments.out, place.file)
     if reading.torn:
-        sys.stderr.write(f"tileye: {shown(str(path), 200)}, {reading.torn}: the sheet is of everything before it\n")
+        sys.stderr.write(f"tileye: {place}, {reading.torn}: the sheet is of everything before it\n")
     return 1 if reading.torn else 0
 
 

@@ -1,0 +1,169 @@
+"""The SQLite file: its tables, how it is opened, checked and brought up to date."""
+
+import glob
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from companion_web.storage.store import StoreError
+from rules.tiles import shown
+
+APPLICATION = 0x74696C65
+"""Marks the file as one of ours: the letters "tile"."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE games (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, created REAL NOT NULL, changed REAL NOT NULL,
+            rules TEXT NOT NULL, players TEXT NOT NULL, points TEXT NOT NULL, turns INTEGER NOT NULL, ended TEXT,
+            deleted REAL, plan TEXT NOT NULL
+        ) WITHOUT ROWID""",
+        # The record as it is exported: seq 0 is its header.
+        """CREATE TABLE lines (
+            game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, seq INTEGER NOT NULL, line TEXT NOT NULL,
+            PRIMARY KEY (game, seq)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE pictures (
+            game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, row_id INTEGER NOT NULL, jpeg BLOB NOT NULL,
+            PRIMARY KEY (game, row_id)
+        )""",
+        "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    ),
+)
+"""Each makes the next version out of the one before; what was released is never changed."""
+
+BUSY_MS = 5_000
+"""How long to wait for another program that is writing."""
+
+_SETTINGS: tuple[tuple[str, int | str], ...] = (
+    ("journal_mode", "wal"),
+    ("synchronous", 2),  # FULL: every commit is on disk
+    ("fullfsync", 1),  # without it macOS leaves it to the drive
+    ("foreign_keys", 1),
+    ("secure_delete", 1),  # a picture that goes is overwritten
+)
+
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full: make room and try again",
+    sqlite3.SQLITE_BUSY: "another program is writing to it: close that program and try again",
+    sqlite3.SQLITE_LOCKED: "another program is writing to it: close that program and try again",
+    sqlite3.SQLITE_READONLY: "it may not be changed: allow it, or choose another folder with --data DIR",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the folder, or choose another with --data DIR",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: move it away and put a copy of it in its place",
+    sqlite3.SQLITE_NOTADB: "it is damaged: move it away and put a copy of it in its place",
+    sqlite3.SQLITE_IOERR: "the disk does not read or write: check it, or choose another folder with --data DIR",
+}
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Turn the errors of SQLite into sentences."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        # The low byte is the kind of error, the rest a detail.
+        kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        raise failure(path, _REASONS.get(kind, f"the games cannot be reached: {error}")) from error
+    except (OverflowError, UnicodeEncodeError) as error:
+        raise failure(path, f"a value does not fit into it: {error}") from error
+
+
+def failure(path: Path, reason: str) -> StoreError:
+    """Say what is wrong with the file."""
+    return StoreError(f"{shown(str(path), 200)}: {reason}")
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the file, or make it, and bring it to the newest version; raise StoreError where that cannot be."""
+    with in_words(path):
+        connection = sqlite3.connect(path, BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
+        try:
+            _recognise(connection, path)
+            _set_up(connection, path)
+            _migrate(connection, path)
+            _examine(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def pragma(connection: sqlite3.Connection, name: str) -> int | str:
+    """Read a pragma of the file or the connection."""
+    value: int | str = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
+
+
+def backup_path(path: Path, version: int) -> Path:
+    """Say where the file is copied to before it leaves a version."""
+    return path.with_name(f"{path.name}.version-{version}")
+
+
+def remove_backups(path: Path, latest: float) -> None:
+    """Remove the copies made before that time: games that are gone for good would live on in them."""
+    for copy in path.parent.glob(f"{glob.escape(path.name)}.version-*"):
+        # One that cannot be removed keeps nobody from playing.
+        with suppress(OSError):
+            if copy.stat().st_mtime < latest:
+                copy.unlink()
+
+
+def _recognise(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse what is not ours before anything in it is changed."""
+    if not pragma(connection, "schema_version"):
+        return
+    if pragma(connection, "application_id") != APPLICATION:
+        raise failure(path, "it is a database of another program: choose another folder with --data DIR")
+    if _version(connection) > len(MIGRATIONS):
+        raise failure(path, "a newer tileye wrote it: update this one, or choose another folder with --data DIR")
+
+
+def _set_up(connection: sqlite3.Connection, path: Path) -> None:
+    for name, wanted in _SETTINGS:
+        connection.execute(f"PRAGMA {name} = {wanted}")
+        # Not every disk and not every build of SQLite does as it is told.
+        if pragma(connection, name) != wanted:
+            raise failure(path, f"{name} {wanted} is not possible there: choose a local folder with --data DIR")
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring the file to the newest version, in one step or not at all, with a copy of what was before."""
+    version = _version(connection)
+    if version == len(MIGRATIONS):
+        return
+    if version:
+        _back_up(connection, path, version)
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        # Asked again: another program may have done it meanwhile.
+        for statement in (line for migration in MIGRATIONS[_version(connection) :] for line in migration):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    copy = backup_path(path, version)
+    partial = copy.with_name(f"{copy.name}.part")
+    try:
+        partial.unlink(missing_ok=True)
+        with closing(sqlite3.connect(partial, isolation_level=None)) as target:
+            connection.backup(target)
+            # Pictures go with their game, and nobody would look for them here.
+            target.execute("DELETE FROM pictures")
+            target.execute("VACUUM")
+        partial.replace(copy)
+    except OSError as error:
+        raise failure(path, f"it cannot be copied before it is brought up to date: {error.strerror or error}") from None
+
+
+def _examine(connection: sqlite3.Connection, path: Path) -> None:
+    """Look for damage where the games are; pictures would take too long, and harm only themselves."""
+    for table in ("games", "lines", "settings"):
+        if pragma(connection, f"quick_check({table})") != "ok":
+            raise failure(path, _REASONS[sqlite3.SQLITE_CORRUPT])
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(pragma(connection, "user_version"))

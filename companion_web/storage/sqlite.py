@@ -1,0 +1,244 @@
+"""Games in one SQLite file."""
+
+import json
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion_web.errors import InputError
+from companion_web.storage.schema import connect, failure, in_words, remove_backups
+from companion_web.storage.store import DAYS_IN_BIN, Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from rules.game import Entry, Game, Setup
+from rules.jsonlines import LONGEST_LINE, Json, dump
+from rules.record import RecordError, entry_json, read_record, record_lines
+from rules.tiles import shown
+
+NAME_LENGTH = 80
+"""Characters in the name of a game."""
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+_ID_LENGTH = 8
+_COLUMNS = "id, name, created, changed, rules, players, points, turns, ended, deleted, plan"
+
+
+class SqliteStore:
+    """A `Store` in one file.
+
+    All threads share one connection behind a lock: what they do takes far less time than the disk, a lock of our own
+    keeps the order in which they came, and closing it leaves nothing open in threads that the server has forgotten.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self._path, self._clock = path, clock
+        self._lock = threading.Lock()
+        self._connection = connect(path)
+        try:
+            self._empty_bin()
+        except StoreError:
+            self._connection.close()
+            raise
+
+    def create(self, setup: Setup, name: str, plan: Json, now: float) -> str:
+        """Begin a game without events and return its id."""
+        return self._insert(Game(setup), name, plan, now)
+
+    def take(self, lines: Iterable[bytes | None], name: str, now: float) -> str:
+        """Keep a record from elsewhere."""
+        try:
+            reading = read_record(line if line is None or len(line) <= LONGEST_LINE else None for line in lines)
+        except RecordError as error:
+            raise InputError(f"this is no record of a game that can be read: {error}") from None
+        plan: Json = {"source": "hand"}
+        return self._insert(reading.game, name, plan | {"torn": reading.torn} if reading.torn else plan, now)
+
+    def append(self, game: str, entries: Sequence[Entry], summary: Summary) -> None:
+        """Add events, all or none."""
+        lines = [(game, entry.seq, dump(entry_json(entry))) for entry in entries]
+        with self._writing() as connection:
+            if _found(connection, game).deleted is not None:
+                raise StoreError(f"the game {game} is in the bin: restore it to go on")
+            last = connection.execute("SELECT max(seq) FROM lines WHERE game = ?", (game,)).fetchone()[0]
+            for expected, entry in enumerate(entries, last + 1):
+                if entry.seq != expected:
+                    raise Conflict(f"the game {game} goes on with event {expected}, not {entry.seq}: open it again")
+            connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", lines)
+            connection.execute(
+                "UPDATE games SET changed = ?, players = ?, points = ?, turns = ?, ended = ? WHERE id = ?",
+                (self._clock(), *_summed(summary), game),
+            )
+
+    def lines(self, game: str) -> list[str]:
+        """Return the lines of the record."""
+        lines = [str(line) for (line,) in self._read("SELECT line FROM lines WHERE game = ? ORDER BY seq", game)]
+        if not lines:
+            raise _no_game(game)
+        return lines
+
+    def open(self, game: str) -> Game:
+        """Replay a game."""
+        try:
+            reading = read_record(line.encode() for line in self.lines(game))
+        except RecordError as error:
+            raise self._damaged(game, str(error)) from None
+        if reading.torn:
+            raise self._damaged(game, reading.torn)
+        return reading.game
+
+    def info(self, game: str) -> GameInfo:
+        """Return the line of one game."""
+        with self._reading() as connection:
+            return _found(connection, game)
+
+    def games(self, *, deleted: bool = False) -> list[GameInfo]:
+        """List the games, or what is in the bin."""
+        which = "deleted IS NOT NULL ORDER BY deleted DESC" if deleted else "deleted IS NULL ORDER BY changed DESC"
+        return [_info(row) for row in self._read(f"SELECT {_COLUMNS} FROM games WHERE {which}, id")]
+
+    def rename(self, game: str, name: str) -> None:
+        """Give a game another name."""
+        if not (tidy := _tidy(name)):
+            raise StoreError("a game needs a name: at least one character that can be printed")
+        self._update(game, "name = ?", tidy)
+
+    def set_plan(self, game: str, plan: Json) -> None:
+        """Replace what was agreed besides the record."""
+        self._update(game, "plan = ?", dump(plan))
+
+    def delete(self, game: str) -> None:
+        """Put a game into the bin."""
+        self._update(game, "deleted = coalesce(deleted, ?)", self._clock())
+
+    def restore(self, game: str) -> None:
+        """Take a game out of the bin."""
+        self._update(game, "deleted = ?", None)
+
+    def purge(self, game: str) -> None:
+        """Remove a game in the bin for good."""
+        with self._writing() as connection:
+            if _found(connection, game).deleted is None:
+                raise StoreError(f"the game {game} is not in the bin: only what is there can be removed for good")
+            connection.execute("DELETE FROM games WHERE id = ?", (game,))
+        self._forget()
+
+    def keep_picture(self, game: str, row_id: int, jpeg: bytes) -> None:
+        """Keep what the camera saw at a turn."""
+        with self._writing() as connection:
+            _found(connection, game)
+            connection.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?, ?)", (game, row_id, jpeg))
+
+    def picture(self, game: str, row_id: int) -> bytes | None:
+        """Return what the camera saw at a turn."""
+        self.info(game)
+        found = self._read("SELECT jpeg FROM pictures WHERE game = ? AND row_id = ?", game, row_id)
+        return bytes(found[0][0]) if found else None
+
+    def drop_pictures(self, game: str) -> None:
+        """Remove all pictures of a game."""
+        with self._writing() as connection:
+            _found(connection, game)
+            connection.execute("DELETE FROM pictures WHERE game = ?", (game,))
+        self._forget()
+
+    def setting(self, key: str) -> Json | None:
+        """Return a setting that was kept."""
+        found = self._read("SELECT value FROM settings WHERE key = ?", key)
+        return dict(json.loads(found[0][0])) if found else None
+
+    def set_setting(self, key: str, value: Json) -> None:
+        """Keep a setting."""
+        with self._writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, dump(value)))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, in_words(self._path):
+            yield self._connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """All that is done within is on disk afterwards, or none of it."""
+        with self._reading() as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+
+    def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._reading() as connection:
+            return connection.execute(query, values).fetchall()
+
+    def _update(self, game: str, change: str, value: object) -> None:
+        with self._writing() as connection:
+            _found(connection, game)
+            connection.execute(f"UPDATE games SET {change} WHERE id = ?", (value, game))
+
+    def _insert(self, game: Game, name: str, plan: Json, now: float) -> str:
+        summary = summary_of(game)
+        called = _tidy(name) or _tidy(", ".join(summary.players))
+        with self._writing() as connection:
+            found = _free_id(connection)
+            connection.execute(
+                f"INSERT INTO games ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
+                (found, called, now, now, game.setup.rules.name, *_summed(summary), dump(plan)),
+            )
+            lines = ((found, seq, line) for seq, line in enumerate(record_lines(game)))
+            connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", lines)
+        return found
+
+    def _empty_bin(self) -> None:
+        latest = self._clock() - DAYS_IN_BIN * 86_400
+        with self._writing() as connection:
+            gone = connection.execute("DELETE FROM games WHERE deleted < ?", (latest,)).rowcount
+        if gone:
+            self._forget()
+        remove_backups(self._path, latest)
+
+    def _forget(self) -> None:
+        """Clear the write-ahead log, which still holds what was removed."""
+        with self._reading() as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _damaged(self, game: str, reason: str) -> StoreError:
+        return failure(self._path, f"the record of the game {game} is damaged, {reason}: put a copy in its place")
+
+
+def _found(connection: sqlite3.Connection, game: str) -> GameInfo:
+    row = connection.execute(f"SELECT {_COLUMNS} FROM games WHERE id = ?", (game,)).fetchone()
+    if row is None:
+        raise _no_game(game)
+    return _info(row)
+
+
+def _info(row: Sequence[Any]) -> GameInfo:
+    fields = dict(zip(_COLUMNS.split(", "), row, strict=True))
+    for name, kind in (("players", tuple), ("points", tuple), ("plan", dict)):
+        fields[name] = kind(json.loads(fields[name]))
+    return GameInfo(**fields)
+
+
+def _summed(summary: Summary) -> tuple[str, str, int, str | None]:
+    return dump(summary.players), dump(summary.points), summary.turns, summary.ended
+
+
+def _free_id(connection: sqlite3.Connection) -> str:
+    while True:
+        found = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+        if not connection.execute("SELECT 1 FROM games WHERE id = ?", (found,)).fetchone():
+            return found
+
+
+def _tidy(name: str) -> str:
+    """Leave what can be printed, in one line of bearable length."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:NAME_LENGTH].strip()
+
+
+def _no_game(game: str) -> NoGame:
+    return NoGame(f"no game has the id {shown(game)}: the list of games shows those that exist")

@@ -1,0 +1,26 @@
+"""A store for each test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion_web.storage.sqlite import SqliteStore
+from tests.companion_web.storage.keeping import Clock
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite3"
+
+
+@pytest.fixture
+def store(path: Path, clock: Clock) -> Iterator[SqliteStore]:
+    opened = SqliteStore(path, clock)
+    yield opened
+    opened.close()
