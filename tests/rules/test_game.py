@@ -291,3 +291,15 @@ def standing(game: Game) -> list[int]:
         return [*(found for earlier in before.get(seq, []) for found in with_inserted(earlier)), seq]
 
     return [found for seq in plain for found in with_inserted(seq) if found not in undone]
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    game = Game(Setup(TILES, (Player("Ada"), Player("Ben"))))
+    game.append(Laid(0, (("1R", (0, 0)),)))
+    other = game.copy()
+    other.append(Laid(1, (("2R", (1, 0)),)))
+    other.append(Undo(1))
+    assert [len(one.log) for one in (game, other)] == [1, 3]
+    assert [sorted(one.state.board) for one in (game, other)] == [[(0, 0)], [(1, 0)]]
+    game.append(Laid(1, (("1G", (0, 1)),)))
+    assert sorted(other.state.board) == [(1, 0)]

@@ -1,0 +1,1 @@
+"""What pages show and say, made of a game: pure functions."""

@@ -1,0 +1,58 @@
+"""What people can tell the program at this moment."""
+
+from typing import TYPE_CHECKING
+
+from rules.events import Laid, Redo, Undo
+from rules.flow import GameError, accept, possible
+from rules.game import Game
+from rules.jsonlines import Json
+from rules.state import State
+
+if TYPE_CHECKING:
+    from companion_web.analysis.showing import Moment
+
+_BLIND = ("paused", "waiting", "lost", "over")
+_READING = ("busy", "settling", "unsure")
+
+
+def abilities(game: Game, moment: "Moment") -> Json:
+    """Say which buttons do something now, by trying what they do."""
+    known = game.state
+    names = possible(_settled(known, moment))
+    return {
+        "undo": game.allows(Undo()),
+        "redo": game.allows(Redo()),
+        "exchange": "exchange" in names,
+        "pass": "pass" in names,
+        "cannot_play": "cannot_play" in names,
+        "done": _may_be_done(known, moment),
+        "overrule": _watched(known, moment) and _lies_there(moment, legal=False),
+        "pause": moment.source != "hand" and not known.ended,
+    }
+
+
+def _settled(known: State, moment: "Moment") -> State:
+    """What is known once the legal placement is recorded that lies there: so it is before anything else is."""
+    view = moment.view
+    if view is None or not _lies_there(moment, legal=True):
+        return known
+    try:
+        return accept(known, 0, Laid(view.player, view.placed))
+    except GameError:
+        return known
+
+
+def _may_be_done(known: State, moment: "Moment") -> bool:
+    """Whether a placement lies there, or one may be found: as soon as it is read, or there from the beginning."""
+    if not _watched(known, moment) or _lies_there(moment, legal=False):
+        return False
+    return _lies_there(moment, legal=True) or moment.status in _READING or not known.board
+
+
+def _watched(known: State, moment: "Moment") -> bool:
+    return moment.view is not None and not known.ended and moment.status not in _BLIND
+
+
+def _lies_there(moment: "Moment", *, legal: bool) -> bool:
+    verdict = moment.view.verdict if moment.view else None
+    return verdict is not None and verdict.legal == legal

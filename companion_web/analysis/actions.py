@@ -1,0 +1,21 @@
+"""What a player did in a turn, in words that follow a name."""
+
+from companion_web.analysis.lines import tiles_text
+from companion_web.languages import Words
+from companion_web.sheets.phrases import action_text
+from rules.state import Row
+
+
+def action(row: Row, words: Words) -> str:
+    """Say what was done: lays 2 tiles (red circle and red star)."""
+    if row.kind != "turn":
+        return action_text(row, words)
+    if row.placed:
+        return _pieces("told.lays", tuple(tile for tile, _ in row.placed), words)
+    plays = [_pieces("told.plays", row.played, words)] if row.played else []
+    takes = [words.count("told.takes", len(row.taken))] if row.taken else []
+    return words.listed(plays + takes) or words["told.rearranges"]
+
+
+def _pieces(key: str, pieces: tuple[str, ...], words: Words) -> str:
+    return words.say("told.pieces", action=words.count(key, len(pieces)), names=tiles_text(pieces, words))

@@ -1,0 +1,63 @@
+"""The best moves for a hand, with their lines in words."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion_web.analysis.lines import line_text, with_placed
+from companion_web.languages import Words
+from rules.jsonlines import Json
+from rules.moves import Move, legal_moves
+from rules.rearrange import Rearrangement, best_rearrangement
+from rules.state import State, unseen
+from rules.tiles import Tile, colour_set, parse_tile
+from rules.wire import placed_json
+
+MOST_HINTS = 5
+
+
+def parse_hand(known: State, value: object) -> tuple[Tile, ...]:
+    """Read a hand that somebody tapped in; raise ValueError where nobody can hold it."""
+    if not isinstance(value, list) or not value:
+        raise ValueError("a hand is a list of pieces: tap in what is on the rack")
+    hand = tuple(parse_tile(entry) for entry in value)
+    if len(hand) > known.rules.hand:
+        raise ValueError(f"{len(hand)} pieces are more than the {known.rules.hand} of a hand")
+    colour_set([*hand, f"1{known.colours[-1]}"] if known.colours else hand)
+    left = unseen(known)
+    gone = [tile for tile, count in Counter(hand).items() if count > left.get(tile, 3)]
+    if gone:
+        raise ValueError(f"{gone[0]} lies open so often that nobody holds so many of them: look at the hand again")
+    return hand
+
+
+def hints(known: State, hand: Sequence[Tile], words: Words) -> list[Json]:
+    """Find the best moves, best first; of moves with the same pieces and points only one."""
+    opening = None if known.started else known.declared
+    if known.rules.kind == "cards":
+        turn = best_rearrangement(known.rules, known.table, hand, stacks=known.taken, opening=opening)
+        return [_cards_hint(turn, words)] if turn.played else []
+    found: dict[tuple[int, tuple[Tile, ...]], Move] = {}
+    for move in legal_moves(known.rules, known.board, list(hand), opening):
+        found.setdefault((move.points, tuple(sorted(move.tiles))), move)
+        if len(found) == MOST_HINTS:
+            break
+    return [_tiles_hint(move, known, words) for move in found.values()]
+
+
+def _tiles_hint(move: Move, known: State, words: Words) -> Json:
+    board = with_placed(known.board, move.placed)
+    return {
+        "placed": placed_json(move.placed),
+        "points": move.points,
+        "lines": [line_text(line, board, words) for line in move.lines],
+    }
+
+
+def _cards_hint(turn: Rearrangement, words: Words) -> Json:
+    return {
+        "played": list(turn.played),
+        "after": [list(cards) for cards in turn.after],
+        "taken": [list(cards) for cards in turn.taken],
+        "points": turn.points,
+        "lines": [line_text(line, {}, words) for line in turn.lines],
+    }

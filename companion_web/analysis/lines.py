@@ -1,0 +1,82 @@
+"""The lines of a turn in words: yellow row 4 + circles 2 = 6."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from companion_web.languages import Words
+from companion_web.sheets.phrases import MINUS
+from rules.board import Board, Placement
+from rules.jsonlines import Json
+from rules.judge import Line, Verdict
+from rules.tiles import Tile
+
+Feature = Literal["colour", "shape", "none"]
+
+
+def shared(tiles: Sequence[Tile]) -> Feature:
+    """Say what all these pieces have in common; a single one has nothing in common with others."""
+    if len(tiles) > 1 and len({tile[1] for tile in tiles}) == 1:
+        return "colour"
+    return "shape" if len(tiles) > 1 and len({tile[0] for tile in tiles}) == 1 else "none"
+
+
+def tiles_text(tiles: Iterable[Tile], words: Words) -> str:
+    """List pieces by their names."""
+    return words.listed([words[f"tiles.{tile}"] for tile in tiles])
+
+
+def with_placed(board: Board, placed: Placement) -> Board:
+    """The board with tiles on it that are not recorded yet."""
+    return {**board, **{cell: tile for tile, cell in placed}}
+
+
+def lines_json(lines: Iterable[Line], board: Board, words: Words) -> list[Json]:
+    """Write lines for a page; `board` holds their tiles."""
+    return [
+        {
+            "text": line_text(line, board, words),
+            "points": line.points,
+            "qwirkle": line.qwirkle,
+            "cells": [list(cell) for cell in line.cells],
+        }
+        for line in lines
+    ]
+
+
+def line_text(line: Line, board: Board, words: Words) -> str:
+    """Say a line with what it gives: yellow row 6 + Qwirkle 6."""
+    return " + ".join(_addends(line, board, words))
+
+
+def sum_text(verdict: Verdict, board: Board, words: Words) -> str:
+    """Say where the points of a turn come from, line by line."""
+    addends = [addend for line in verdict.lines for addend in _addends(line, board, words)]
+    text = " + ".join(addends)
+    if verdict.counted_once:
+        text += f" {MINUS} {words.say('lines.twice', n=verdict.counted_once)}"
+    return f"{text} = {verdict.line_points}" if len(addends) > 1 else text
+
+
+def _addends(line: Line, board: Board, words: Words) -> list[str]:
+    if line.cards:
+        return [_card_line(line.cards, words)]
+    count = len(line.cells)
+    addends = [words.say("lines.line", name=_name([board[cell] for cell in line.cells], words), n=count)]
+    return [*addends, words.say("lines.qwirkle", n=line.points - count)] if line.qwirkle else addends
+
+
+def _name(tiles: Sequence[Tile], words: Words) -> str:
+    if len(tiles) == 1:
+        return words[f"tiles.{tiles[0]}"]
+    match shared(tiles):
+        case "colour":
+            return words[f"lines.rows.{tiles[0][1]}"]
+        case "shape":
+            return words[f"lines.shapes.{tiles[0][0]}"]
+        case "none":
+            return words["lines.mixed"]
+
+
+def _card_line(cards: Sequence[Tile], words: Words) -> str:
+    mark = cards[0][1] if shared(cards) == "colour" else cards[0][0]
+    return words[f"lines.qwirkles.{mark}"]

@@ -1,0 +1,267 @@
+"""Everything that a page shows of a game, as one JSON object."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from companion_web.analysis.abilities import abilities
+from companion_web.analysis.actions import action
+from companion_web.analysis.lines import lines_json, shared, sum_text, with_placed
+from companion_web.analysis.status import status_text
+from companion_web.languages import Words
+from companion_web.sheets.layout import Entered, Sheet, lay_out
+from companion_web.sheets.phrases import outcome
+from rules.board import Board, Cell
+from rules.game import Game
+from rules.jsonlines import Json
+from rules.judge import Verdict
+from rules.state import Row, State, unseen
+from rules.tiles import Tile
+from rules.wire import placed_json
+
+if TYPE_CHECKING:
+    from vision.referee.machine import View
+
+Status = Literal[
+    "watching",
+    "busy",
+    "settling",
+    "proposed",
+    "committed",
+    "desync",
+    "unsure",
+    "illegal",
+    "paused",
+    "waiting",
+    "lost",
+    "hand",
+    "over",
+]
+_COLOURS = ("#2f6fde", "#c2410c", "#15803d", "#7c3aed")
+"""For players who chose none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is known of a game besides its record."""
+
+    id: str
+    """That of the game."""
+    name: str
+    began: float
+    source: str
+    """`hand` where no camera watches."""
+    live: bool
+    saved: bool
+    automatic: bool
+    grace: float
+    """How many seconds a placement is proposed before it is recorded."""
+    colours: tuple[str, ...] = ()
+    """How the players are drawn."""
+    view: "View | None" = None
+    """What the referee thinks; None without a camera."""
+    status: Status = "hand"
+    grace_left: float | None = None
+    evidence: frozenset[int] = frozenset()
+    """The turns of which a picture is kept, by the numbers of their events."""
+    error: str | None = None
+    """What is wrong, in a sentence that is shown instead of the status."""
+    doubts: Mapping[Cell, tuple[tuple[Tile, float], ...]] = field(default_factory=dict)
+    """What the tiles that people are asked about may be, likeliest first, as `Unsure` told it."""
+    message: str = ""
+    """The number under which this state is published."""
+
+
+def state(game: Game, moment: Moment, words: Words) -> Json:
+    """Say all that a page draws."""
+    known, sheet = game.state, lay_out(game.state, game.log)
+    return {
+        "id": moment.message,
+        "game": _game(known, moment),
+        "players": _players(sheet, moment),
+        "whose_turn": None if known.ended else known.whose_turn,
+        "bag": known.bag,
+        "started": known.started,
+        "board": _board(known),
+        "turns": [_turn(entered, known, moment, words) for entered in sheet.entered],
+        "proposal": _proposal(known, moment, words),
+        "status": moment.status,
+        "status_text": status_text(game, moment, words),
+        "asked": _asked(moment),
+        "desync": [list(cell) for cell in moment.view.desync] if moment.view else [],
+        "left": [{"tile": tile, "count": count} for tile, count in unseen(known).items()],
+        "curve": _curve(sheet),
+        "opening": {"needed": _opening_needed(known), "tied": list(known.tied)},
+        "ended": _ended(sheet, words),
+        "cards": _cards(known) if known.rules.kind == "cards" else None,
+        "can": abilities(game, moment),
+    }
+
+
+def player_colours(chosen: Sequence[str]) -> tuple[str, ...]:
+    """How the players are drawn: as they chose, else each in a colour of their own."""
+    return (*chosen, *_COLOURS[len(chosen) :])
+
+
+def grace_json(moment: Moment) -> Json | None:
+    """Say how long a placement still waits, None where none does."""
+    return None if moment.grace_left is None else {"of": moment.grace, "left": moment.grace_left}
+
+
+def verdict_json(verdict: Verdict, board: Board, known: State, words: Words) -> Json:
+    """Write a verdict on tiles of a board in words; an illegal move has the points that it gives if it stands."""
+    return {
+        "lines": lines_json(verdict.lines, board, words),
+        "sum": sum_text(verdict, board, words),
+        "points": verdict.line_points,
+        "legal": verdict.legal,
+        "faults": faults_json(verdict, known, words),
+    }
+
+
+def faults_json(verdict: Verdict | None, known: State, words: Words) -> list[Json]:
+    """Write what is wrong with a turn for a page."""
+    return [
+        {
+            "code": fault.code,
+            "text": words.violation(fault.code, known.rules.kind),
+            "cells": [list(cell) for cell in fault.cells],
+            "tiles": list(fault.tiles),
+        }
+        for fault in (verdict.violations if verdict else ())
+    ]
+
+
+def _game(known: State, moment: Moment) -> Json:
+    return {
+        "id": moment.id,
+        "name": moment.name,
+        "rules": known.rules.name,
+        "kind": known.rules.kind,
+        "set": known.colours,
+        "pieces": known.pieces,
+        "began": moment.began,
+        "source": moment.source,
+        "live": moment.live,
+        "saved": moment.saved,
+        "automatic": moment.automatic,
+        "grace": moment.grace,
+    }
+
+
+def _players(sheet: Sheet, moment: Moment) -> list[Json]:
+    known = sheet.state
+    return [
+        {
+            "name": column.name,
+            "colour": player_colours(moment.colours)[column.player],
+            "points": column.points,
+            "qwirkles": column.qwirkles,
+            "bonus": column.bonus,
+            "hand": known.hands[column.player],
+            "turn": column.player == known.whose_turn and not known.ended,
+            "winner": column.winner,
+        }
+        for column in sorted(sheet.columns, key=lambda one: one.player)
+    ]
+
+
+def _board(known: State) -> list[Json]:
+    turns = [row for row in known.rows if row.placed]
+    return [
+        {
+            "x": cell[0],
+            "y": cell[1],
+            "tile": tile,
+            "turn": row.number,
+            "last": row is turns[-1],
+            "fault": cell in _faulty_cells(row),
+        }
+        for row in turns
+        for tile, cell in row.placed
+    ]
+
+
+def _faulty_cells(row: Row) -> set[Cell]:
+    return {cell for fault in row.verdict.violations for cell in fault.cells} if row.verdict else set()
+
+
+def _turn(entered: Entered, known: State, moment: Moment, words: Words) -> Json:
+    row = entered.row
+    return {
+        "id": row.id,
+        "number": row.number,
+        "player": row.player,
+        "kind": row.kind,
+        "placed": placed_json(row.placed),
+        "text": action(row, words),
+        "lines": lines_json(row.verdict.lines, known.board, words) if row.verdict else [],
+        "sum": sum_text(row.verdict, known.board, words) if row.verdict else "",
+        "points": row.points,
+        "bonus": row.bonus,
+        "total": entered.total,
+        "overruled": row.overruled,
+        "faults": faults_json(row.verdict, known, words),
+        "count": row.count,
+        "at": entered.at,
+        "evidence": row.id in moment.evidence,
+        **(_arranged(row) if known.rules.kind == "cards" else {}),
+    }
+
+
+def _arranged(row: Row) -> Json:
+    tables = {"after": row.after, "taken": row.taken}
+    return {"played": list(row.played), **{name: [list(cards) for cards in table] for name, table in tables.items()}}
+
+
+def _proposal(known: State, moment: Moment, words: Words) -> Json | None:
+    """What lies there and is not recorded."""
+    view = moment.view
+    if view is None or view.verdict is None or known.ended:
+        return None
+    return {
+        "player": view.player,
+        "placed": placed_json(view.placed),
+        **verdict_json(view.verdict, with_placed(known.board, view.placed), known, words),
+        "grace": grace_json(moment),
+    }
+
+
+def _asked(moment: Moment) -> list[Json]:
+    cells = moment.view.asked if moment.view else ()
+    return [
+        {"x": cell[0], "y": cell[1], "candidates": [list(pair) for pair in moment.doubts.get(cell, ())]}
+        for cell in cells
+    ]
+
+
+def _curve(sheet: Sheet) -> list[list[int]]:
+    """For each player the points after each of their turns, from 0 on."""
+    curves = [[0] for _ in sheet.columns]
+    for entered in sheet.entered:
+        if entered.row.kind != "cannot_play":
+            curves[entered.row.player].append(entered.total)
+    return curves
+
+
+def _opening_needed(known: State) -> bool:
+    return known.whose_turn is None and not known.started and not known.ended
+
+
+def _ended(sheet: Sheet, words: Words) -> Json | None:
+    if not sheet.state.ended:
+        return None
+    winners = sorted(column.player for column in sheet.columns if column.winner)
+    return {"reason": sheet.state.ended, "text": outcome(sheet, words), "winners": winners}
+
+
+def _cards(known: State) -> Json:
+    return {
+        "sets": [{"cards": list(cards), "by": shared(cards), "cells": None} for cards in known.table],
+        "stacks": [
+            {"player": player, "cards": list(cards)} for player, stacks in enumerate(known.stacks) for cards in stacks
+        ],
+        "last_round": known.last_round is not None,
+        "turns_left": known.turns_left,
+        "new_cards": known.new_cards,
+    }

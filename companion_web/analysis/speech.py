@@ -1,0 +1,120 @@
+"""What is told of a game: one short sentence for the log and for the voice."""
+
+from typing import TYPE_CHECKING
+
+from companion_web.analysis.actions import action
+from companion_web.analysis.lines import sum_text, tiles_text
+from companion_web.analysis.status import doubt_text, reasons_text
+from companion_web.languages import Words
+from companion_web.sheets.layout import lay_out
+from companion_web.sheets.phrases import outcome
+from rules.game import Game
+from rules.jsonlines import Json
+from rules.state import Row, State
+from vision.referee.events import (
+    Corrected,
+    Desync,
+    Ended,
+    Event,
+    Proposed,
+    Rested,
+    Resync,
+    Sheet,
+    Takeback,
+    Turn,
+    Unsure,
+    Violated,
+)
+
+if TYPE_CHECKING:
+    from vision.sources.frames import Notice
+
+_SPOKEN_NOTICES = ("lost", "back")
+_NOTED = ("resized", "unreadable", "cut")
+
+
+def told(event: "Event | Notice", game: Game, words: Words) -> Json | None:
+    """Say an event, or what happened to the camera; None for what only the state shows."""
+    match event:
+        case Proposed() | Sheet():
+            return None
+        case Turn() | Corrected() | Takeback() | Rested():
+            return _about_row(event, game, words)
+        case Violated():
+            return _violation(event, game.state, words)
+        case Unsure(at, cells):
+            return _entry("unsure", at, doubt_text((names for _, names in cells), words))
+        case Desync(at, cells):
+            return _entry("desync", at, words.count("told.desync", len(cells)))
+        case Resync(at):
+            return _entry("resync", at, words["told.resync"])
+        case Ended(at):
+            return _entry("ended", at, outcome(lay_out(game.state, game.log), words))
+        case _:
+            return _notice(event, words)
+
+
+def _about_row(event: Turn | Corrected | Takeback | Rested, game: Game, words: Words) -> Json:
+    row, at = event.row, event.at
+    player = game.state.players[row.player].name
+    match event:
+        case Turn(_, _, total):
+            text = _turn_text(row, total, game.state, words, spoken=False)
+            return _entry("turn", at, text, row.player, _turn_text(row, total, game.state, words, spoken=True))
+        case Corrected(_, _, total):
+            fields = {"number": row.number, "player": player, "total": total}
+            text = words.say("told.corrected", points=_points(row, game.state, words), **fields)
+            return _entry("corrected", at, text, row.player)
+        case Takeback():
+            text = words.say("told.takeback", player=player, number=row.number)
+            return _entry("takeback", at, text, row.player)
+        case Rested():
+            return _entry(row.kind, at, _does(row, player, words), row.player)
+
+
+def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool) -> str:
+    """Ada: 6 points. 12 altogether."""
+    player = known.players[row.player].name
+    if known.rules.kind == "cards" and not row.points:
+        parts = [_does(row, player, words)]
+    else:
+        points = _points(row, known, words)
+        lines = sum_text(row.verdict, known.board, words) if row.verdict else ""
+        brief = spoken or not lines
+        said = words.say("told.turn", player=player, points=points)
+        parts = [said if brief else words.say("told.turn_with_lines", player=player, points=points, lines=lines)]
+        if row.qwirkles and known.rules.kind == "tiles":
+            parts.insert(0, words.count("told.qwirkle", row.qwirkles))
+        parts += [words.say("told.bonus", n=row.bonus)] if row.bonus else []
+        parts.append(words.say("told.altogether", n=total))
+    return " ".join([*parts, words["told.let_stand"]] if row.overruled else parts)
+
+
+def _violation(event: Violated, known: State, words: Words) -> Json:
+    """Say which tiles are wrong, why, and how to go on."""
+    wrong = {cell for fault in event.verdict.violations for cell in fault.cells}
+    tiles = tiles_text((tile for tile, cell in event.placed if cell in wrong or not wrong), words)
+    player = known.players[event.player].name
+    said = words.say("told.violation", player=player, tiles=tiles, reasons=reasons_text(event.verdict, known, words))
+    return _entry("violation", event.at, f"{said} {words['told.take_back']}", event.player, said)
+
+
+def _notice(notice: "Notice", words: Words) -> Json | None:
+    if notice.kind in _SPOKEN_NOTICES:
+        return _entry(notice.kind, notice.at, words[f"told.notices.{notice.kind}"])
+    if notice.kind not in _NOTED:
+        return None
+    return {**_entry("note", notice.at, words[f"told.notices.{notice.kind}"]), "say": None}
+
+
+def _does(row: Row, player: str, words: Words) -> str:
+    return words.say("told.does", player=player, action=action(row, words))
+
+
+def _points(row: Row, known: State, words: Words) -> str:
+    return words.count("units.points" if known.rules.kind == "tiles" else "units.qwirkles", row.points)
+
+
+def _entry(kind: str, at: float, text: str, player: int | None = None, say: str | None = None) -> Json:
+    """One line of the log; what is said is the same where nothing else is given."""
+    return {"kind": kind, "text": text, "say": say or text, "player": player, "at": at}

@@ -1,0 +1,88 @@
+"""What the program is doing, in words that a family understands."""
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from companion_web.languages import Words
+from companion_web.sheets.layout import lay_out
+from companion_web.sheets.phrases import outcome
+from rules.board import Cell
+from rules.game import Game
+from rules.judge import Verdict
+from rules.state import State
+
+if TYPE_CHECKING:
+    from companion_web.analysis.showing import Moment
+    from vision.referee.machine import View
+
+_MOST_PLACES = 4
+_PLAIN = ("busy", "settling", "paused", "waiting", "lost")
+
+
+def status_text(game: Game, moment: "Moment", words: Words) -> str:
+    """Say what goes on, or what is wrong."""
+    if moment.error:
+        return moment.error
+    known, view = game.state, moment.view
+    if known.ended:
+        return outcome(lay_out(known, game.log), words)
+    if moment.status in _PLAIN:
+        return words[f"told.status.{moment.status}"]
+    if moment.status == "unsure":
+        return doubt_text([moment.doubts.get(cell, ()) for cell in (view.asked if view else ())], words)
+    if moment.status == "desync" and view:
+        return _unexplained(known, view.desync, words)
+    if view and view.verdict and moment.status in ("proposed", "illegal"):
+        return _lying(known, view, view.verdict, moment, words)
+    return _next(known, moment, words)
+
+
+def reasons_text(verdict: Verdict, known: State, words: Words) -> str:
+    """Say everything that is wrong with a turn."""
+    codes = dict.fromkeys(fault.code for fault in verdict.violations)
+    return " ".join(words.violation(code, known.rules.kind) for code in codes)
+
+
+def doubt_text(doubts: Iterable[Iterable[tuple[str, float]]], words: Words) -> str:
+    """Ask what lies there, the two likeliest names first."""
+    asked = [[name for name, _ in names][:2] for names in doubts]
+    if len(asked) == 1 and len(asked[0]) == 2:
+        first, second = (words[f"tiles.{name}"] for name in asked[0])
+        return words.say("told.which", first=first, second=second)
+    return words.count("told.what", len(asked)) if asked else words["told.look"]
+
+
+def _lying(known: State, view: "View", verdict: Verdict, moment: "Moment", words: Words) -> str:
+    player = known.players[view.player].name
+    if not verdict.legal:
+        return words.say("told.status.illegal", player=player, reasons=reasons_text(verdict, known, words))
+    points = words.count("units.points", verdict.line_points)
+    if not moment.automatic or moment.grace_left is None:
+        return words.say("told.status.done", player=player, points=points)
+    return words.say("told.status.grace", player=player, points=points, n=math.ceil(moment.grace_left))
+
+
+def _unexplained(known: State, cells: tuple[Cell, ...], words: Words) -> str:
+    places = ", ".join(_place(known, cell, words) for cell in cells[:_MOST_PLACES])
+    if len(cells) > _MOST_PLACES:
+        places = words.say("told.status.more_places", places=places, n=len(cells) - _MOST_PLACES)
+    return words.say("told.status.desync", places=places)
+
+
+def _place(known: State, cell: Cell, words: Words) -> str:
+    where = f"({cell[0]},{cell[1]})"
+    return f"{words[f'tiles.{known.board[cell]}']} {where}" if cell in known.board else where
+
+
+def _next(known: State, moment: "Moment", words: Words) -> str:
+    """Say whose turn it is, or what has to be said before it is anybody's."""
+    if known.deal_again:
+        return words.say("told.status.deal_again", n=known.rules.opening_at_least)
+    if known.tied:
+        return words.say("told.status.tied", names=words.listed([known.players[one].name for one in known.tied]))
+    if known.whose_turn is None:
+        return words["told.status.start"]
+    key = "next" if known.started else "begins"
+    noted = [words["told.status.committed"]] if moment.status == "committed" else []
+    return " ".join([*noted, words.say(f"told.status.{key}", player=known.players[known.whose_turn].name)])

@@ -1,0 +1,20 @@
+"""What the referee may think at a moment, without a camera."""
+
+from dataclasses import replace
+
+from companion_web.analysis.showing import Moment
+from rules.events import Laid
+from rules.flow import verdict_of
+from rules.game import Game
+from tests.rules.positions import lay
+from vision.referee.machine import View
+
+BY_HAND = Moment("k3y2abcd", "Ada and Ben", 1.79e9, "hand", live=False, saved=True, automatic=True, grace=3.0)
+WATCHED = replace(BY_HAND, source="camera 0", live=True, status="watching", view=View("watching", 0))
+
+
+def lying(game: Game, text: str, player: int = 0) -> View:
+    """These tiles lie there and are not recorded."""
+    placed = lay(text)
+    verdict = verdict_of(game.state, Laid(player, placed))
+    return View("proposed" if verdict.legal else "settling", player, placed, verdict)

@@ -1,0 +1,34 @@
+from typing import get_args
+
+import pytest
+
+from companion_web.analysis.checks import checks_json, mark_text
+from companion_web.languages import LANGUAGES, words
+from vision.checkup import Checkup, Fault, Mark, What
+
+
+def test_what_is_wrong_and_what_to_do() -> None:
+    checkup = Checkup((Mark("light", 120.0, 70.0), Mark("size", 14.2, 24.0, "far")), 12)
+    assert checks_json(checkup, words("en")) == {
+        "marks": [
+            {"what": "light", "good": True, "text": "The light is good."},
+            {
+                "what": "size",
+                "good": False,
+                "text": "Move the camera closer: tiles are 14 px wide, 24 are needed.",
+            },
+        ],
+        "tiles": 12,
+    }
+
+
+def test_a_limit_that_is_just_missed_does_not_look_met() -> None:
+    assert "tiles are 23 px wide, 24 are needed" in mark_text(Mark("size", 23.9, 24.0, "far"), words("en"))
+    assert "tiles are 91 px wide" in mark_text(Mark("size", 90.6, 90.0, "near"), words("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_has_words(language: str) -> None:
+    texts = [mark_text(Mark(what, 1.0, 0.0), words(language)) for what in get_args(What)]
+    texts += [mark_text(Mark("light", 1.0, 2.0, fault), words(language)) for fault in get_args(Fault)]
+    assert len(set(texts)) == len(texts)
