@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import NoReturn, Protocol
 
-from companion_web.commands import bench, judge, moves, read, replay, sheet, watch
+from companion_web.commands import bench, demo, judge, moves, play, read, replay, sheet, watch
 from companion_web.errors import InputError
 
 
@@ -23,7 +23,7 @@ class Command(Protocol):
     run: Callable[..., int]
 
 
-COMMANDS: tuple[Command, ...] = (read, watch, judge, replay, sheet, moves, bench)
+COMMANDS: tuple[Command, ...] = (play, demo, read, watch, judge, replay, sheet, moves, bench)
 
 
 class Parser(argparse.ArgumentParser):

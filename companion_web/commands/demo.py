@@ -1,0 +1,80 @@
+"""`tileye demo`: the shipped film in place of a camera."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion_web.commands.serving import add_page_options, folder_of, serve_page
+from companion_web.languages import system_language
+from rules.jsonlines import Json, parse_object
+
+# Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
+if TYPE_CHECKING:
+    from companion_web.tables.choices import Shipped, Sources
+    from companion_web.tables.house import House
+    from companion_web.tables.table import Table
+
+NAME = "demo"
+HELP = "see a whole game without a camera: the shipped film in place of one"
+DESCRIPTION = (
+    "Play the shipped film of a short game and open the page on it. Its games are kept apart from yours, in the folder "
+    "`demo`; one that is not over goes on where it stood."
+)
+EXAMPLE = "  tileye demo --speed 2"
+FILM = Path(__file__).parents[1] / "film"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    add_page_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the page until somebody stops it."""
+    from companion_web.storage import open_store
+    from companion_web.storage.alone import alone
+    from companion_web.tables.house import House, HouseSettings
+
+    folder = folder_of(arguments) / "demo"
+    with alone(folder), closing(open_store(folder)) as store:
+        settings = HouseSettings(speed=arguments.speed, language=system_language())
+        with closing(House(store, film_source(), settings)) as house:
+            house.front = demo_table(house).id
+            serve_page(house, arguments)
+    return 0
+
+
+def film_source() -> Sources:
+    """The shipped film, with what its players say."""
+    from companion_web.tables.choices import Sources
+
+    return Sources(str(FILM / "film.mp4"), film_lines("inputs.jsonl"), shipped=shipped_film())
+
+
+def shipped_film() -> Shipped | None:
+    """The same film as something that every page can offer, None where it was not installed."""
+    from companion_web.tables.choices import Shipped
+
+    path = FILM / "film.mp4"
+    if not path.is_file():
+        return None
+    cast = film_lines("truth.jsonl")[0]
+    return Shipped(path, tuple(film_lines("inputs.jsonl")), cast["rules"], tuple(cast["players"]))
+
+
+def demo_table(house: House) -> Table:
+    """Go on with the game that is not over, else begin one."""
+    going_on = next((info.id for info in house.games() if info.ended is None), None)
+    if going_on:
+        return house.resume(going_on)
+    cast = film_lines("truth.jsonl")[0]
+    players = [{"name": name} for name in cast["players"]]
+    return house.begin({"rules": cast["rules"], "players": players, "source": "named"})
+
+
+def film_lines(name: str) -> list[Json]:
+    """What a file beside the film says."""
+    return [parse_object(line) for line in (FILM / name).read_bytes().splitlines() if line.strip()]

@@ -1,0 +1,86 @@
+"""`tileye play`: a camera, and a page for everybody at the table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from companion_web.commands.demo import shipped_film
+from companion_web.commands.serving import add_page_options, folder_of, serve_page
+from companion_web.errors import InputError
+from companion_web.languages import system_language
+from rules.events import parse_name
+from rules.jsonlines import Json
+from rules.rulesets import find_rules
+
+# Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
+if TYPE_CHECKING:
+    from companion_web.tables.house import House
+
+NAME = "play"
+HELP = "watch a game on the table, with a page for everybody"
+DESCRIPTION = (
+    "Watch a game with a camera and serve a page with the board, the points and what is strange. Games are kept as "
+    "they are played; one that was going on is offered first. Without a camera a game is entered by hand."
+)
+EXAMPLE = "  tileye play --source 0 --players Ada,Ben --lan"
+_NO_CAMERA = (
+    "no camera is there: plug one in and look again on the page; `tileye demo` shows a game without one, "
+    "and --source takes a film, a folder of pictures or the address of a stream"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument(
+        "--source", metavar="SOURCE", help="the number of a camera, a film, a folder of pictures, or an address"
+    )
+    parser.add_argument("--rules", metavar="RULES", help="fill in the rule set: tiles, classroom, cards-de, cards-en")
+    parser.add_argument("--players", metavar="NAMES", help="fill in the players in their order, as in Ada,Ben")
+    add_page_options(parser)
+    parser.set_defaults(refuse=parser.error)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the page until somebody stops it."""
+    wishes = _wishes(arguments)
+    from companion_web.storage import open_store
+    from companion_web.storage.alone import alone
+    from companion_web.tables.choices import Sources
+    from companion_web.tables.house import House, HouseSettings
+
+    with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
+        settings = HouseSettings(speed=arguments.speed, language=system_language(), wishes=wishes)
+        with closing(House(store, Sources(arguments.source, shipped=shipped_film()), settings)) as house:
+            _look_for_it(house, arguments.source)
+            serve_page(house, arguments)
+    return 0
+
+
+def _look_for_it(house: House, source: str | None) -> None:
+    """Say at once what is wrong with the source, or that there is no camera."""
+    from vision.sources.frames import SourceError
+
+    if source is None:
+        if not any(offer.kind == "camera" for offer in house.probe()):
+            sys.stderr.write(f"tileye: {_NO_CAMERA}\n")
+        return
+    try:
+        house.sources.check()
+    except SourceError as error:
+        raise InputError(str(error)) from None
+
+
+def _wishes(arguments: argparse.Namespace) -> Json:
+    """What set-up is filled in with; wrong usage ends here."""
+    wishes: Json = {}
+    try:
+        if arguments.rules:
+            wishes["rules"] = find_rules(arguments.rules).name
+        if arguments.players:
+            wishes["players"] = [parse_name(name) for name in arguments.players.split(",")]
+    except ValueError as error:
+        arguments.refuse(str(error))
+    return wishes

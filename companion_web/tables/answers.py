@@ -1,0 +1,92 @@
+"""Who said something waits until it was heard."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from companion_web.tables import Refused
+from vision.live import Step
+from vision.referee.inputs import Input, Rest
+
+_AT_ONCE = 3.0
+"""Seconds in which two people may say the same thing, each without knowing of the other."""
+_CLOSED = "this game is closed: open it again in the list of games"
+
+
+class Answer:
+    """What became of something that was said."""
+
+    def __init__(self, told: Input) -> None:
+        self.told = told
+        self._heard = threading.Event()
+        self._refused: str | None = None
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it was heard; raise Refused with the reason where it was refused."""
+        if not self._heard.wait(seconds):
+            raise Refused("nobody has heard this yet: look whether it is there before saying it again")
+        if self._refused:
+            raise Refused(self._refused)
+
+    def give(self, refused: str | None) -> None:
+        """It was heard."""
+        self._refused = refused
+        self._heard.set()
+
+
+class Answers:
+    """Everything that was said and not heard yet; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: list[Answer] = []
+        self._closed = False
+
+    def expect(self, told: Input) -> Answer:
+        """Somebody says something; raise Refused where nobody will hear it."""
+        with self._lock:
+            if self._closed:
+                raise Refused(_CLOSED)
+            answer = Answer(told)
+            self._waiting.append(answer)
+            return answer
+
+    def heard(self, step: Step) -> None:
+        """A step shows what became of something that was said."""
+        with self._lock:
+            found = next((one for one in self._waiting if one.told is step.came), None)
+            if found:
+                self._waiting.remove(found)
+        if found:
+            found.give(step.refused)
+
+    def refuse(self, why: str) -> None:
+        """Nothing of it will be heard."""
+        with self._lock:
+            refused, self._waiting = self._waiting, []
+        for answer in refused:
+            answer.give(why)
+
+    def close(self) -> None:
+        """Nothing will be heard from now on."""
+        with self._lock:
+            self._closed = True
+        self.refuse(_CLOSED)
+
+
+class SaidTwice:
+    """Refuses what two people at two pages say at once: a player exchanges or passes only once in a turn."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._lock, self._clock = threading.Lock(), clock
+        self._last: tuple[Rest, float] | None = None
+
+    def check(self, told: Input) -> None:
+        """Somebody says something; raise Refused where it was said just now."""
+        if not isinstance(told.word, Rest):
+            return
+        with self._lock:
+            now, last = self._clock(), self._last
+            if last and last[0] == told.word and now - last[1] < _AT_ONCE:
+                raise Refused("somebody said this just now: it is recorded once")
+            self._last = told.word, now

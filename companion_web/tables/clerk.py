@@ -1,0 +1,110 @@
+"""Games that are entered by hand: nobody looks, everything is told."""
+
+import time
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+
+from rules.board import Cell
+from rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
+from rules.game import Game
+from rules.tiles import Tile
+from vision.live import Step
+from vision.referee.events import Event
+from vision.referee.inputs import Done, Input, Named, Nothing, Overrule, Rest, Word
+from vision.referee.ledger import Ledger
+from vision.referee.machine import View
+
+_UNSEEN = "no camera watches this game: enter what was laid"
+_EMPTY = "no recorded tile lies there: enter the turn that laid one"
+_IDLE = 1.0
+"""How often time goes on where nobody says anything."""
+
+
+class Clerk:
+    """A referee without eyes: writes down what is said, as far as the rules allow it."""
+
+    view: View | None = None
+    grace: float | None = None
+
+    def __init__(self, game: Game) -> None:
+        self._ledger = Ledger(game)
+
+    @property
+    def game(self) -> Game:
+        """The record so far."""
+        return self._ledger.game
+
+    @property
+    def refused(self) -> str | None:
+        """Why the record could not take what came last, if it could not."""
+        return self._ledger.refused
+
+    def tell(self, told: Input) -> list[Event]:
+        """Hear what somebody says."""
+        self._ledger.refused = None
+        return self._hear(told.word, told.at)
+
+    def _hear(self, word: Word, at: float) -> list[Event]:
+        match word:
+            case Done() | Overrule():
+                return self._refuse(_UNSEEN)
+            case Named(cell, tile):
+                return self._name(cell, tile, at)
+            case Nothing(cell):
+                return self._name(cell, None, at)
+            case Rest():
+                player = self._ledger.player if word.player is None else word.player
+                return self._ledger.act(Exchange(player, word.count) if word.exchanged else Pass(player), at)
+            case Laid() | Arranged() | CannotPlay():
+                return self._ledger.act(word, at)
+            case _:
+                return self._ledger.write(word, at)
+
+    def _name(self, cell: Cell, tile: Tile | None, at: float) -> list[Event]:
+        row = self._ledger.row_of(cell)
+        return self._ledger.name(row, cell, tile, at) if row else self._refuse(_EMPTY)
+
+    def _refuse(self, why: str) -> list[Event]:
+        self._ledger.refused = why
+        return []
+
+
+class ByHand:
+    """A game without a camera, with the same ways in and out as one that is watched."""
+
+    def __init__(self, game: Game, now: Callable[[], float] = time.time) -> None:
+        self.referee = Clerk(game)
+        self._now = now
+        self._told: SimpleQueue[Input | None] = SimpleQueue()
+        self._closed = False
+
+    @property
+    def seconds(self) -> float:
+        """What time it is."""
+        return round(self._now(), 3)
+
+    def tell(self, told: Input) -> None:
+        """Say something."""
+        self._told.put(told)
+
+    def wake(self) -> None:
+        """Let time go on at once."""
+        self._told.put(None)
+
+    def close(self) -> None:
+        """End it."""
+        self._closed = True
+        self.wake()
+
+    def steps(self) -> Iterator[Step]:
+        """What is said, with what follows; in between time goes on."""
+        while not self._closed:
+            try:
+                told = self._told.get(timeout=_IDLE)
+            except Empty:
+                told = None
+            if told is None:
+                yield Step(self.seconds, None)
+            else:
+                events = tuple(self.referee.tell(told))
+                yield Step(told.at, told, events, refused=self.referee.refused)

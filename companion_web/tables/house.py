@@ -1,0 +1,286 @@
+"""All games that this program plays, and where they are kept."""
+
+import logging
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion_web.storage import GameInfo, Store, summary_of
+from companion_web.tables import Refused
+from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
+from companion_web.tables.clerk import ByHand
+from companion_web.tables.pictures import WIDEST
+from companion_web.tables.plans import Plan, changed, parse_plan, wishes_json, wishes_of
+from companion_web.tables.previews import Previews
+from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
+from companion_web.tables.sources import RETRY
+from companion_web.tables.table import Play, Table
+from companion_web.tables.watching import watcher
+from rules.game import Game
+from rules.jsonlines import Json
+from rules.record import record_lines
+from vision.pictures import Picture
+from vision.reading import Reader, open_reader
+from vision.sources.frames import Source, SourceError
+from vision.stills import as_jpeg
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSettings:
+    """How games are played here."""
+
+    speed: float = 1.0
+    """How fast films are shown."""
+    language: str = "en"
+    """Of games whose set-up names none."""
+    wishes: Json | None = None
+    """What set-up is filled in with: `rules`, `players`."""
+    reader: Callable[[], Reader] = open_reader
+    now: Callable[[], float] = time.time
+    retry: float = RETRY
+    """Seconds before a camera that cannot be opened is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Needs:
+    """What a table needs to see, and the source if it is open already."""
+
+    key: str
+    reader: Reader | None = None
+    source: Source | None = None
+
+
+class House:
+    """Begins games, goes on with them, and leaves them; for any thread."""
+
+    def __init__(self, store: Store, sources: Sources | None = None, settings: HouseSettings | None = None) -> None:
+        self.store, self.sources = store, sources or Sources()
+        self.settings = settings or HouseSettings()
+        self.front: str | None = None
+        """The game that the page shows first."""
+        self._seating = threading.Lock()
+        self._seats: dict[str, Seat] = {}
+        self.readers = Readers(self.settings.reader)
+        self._previews = Previews(self.sources.open)
+
+    # Sources.
+
+    def offers(self) -> list[Offer]:
+        """What a game can be watched with."""
+        return self.sources.offers()
+
+    def probe(self) -> list[Offer]:
+        """Look for cameras again."""
+        self._previews.close()
+        return self.sources.probe([seat.source for seat in list(self._seats.values())])
+
+    def look(self, key: str) -> Picture | None:
+        """The newest picture of a source, before a game or in it; raise Refused where there is none to be had."""
+        seat = next((seat for seat in list(self._seats.values()) if seat.source == key != HAND), None)
+        if seat:
+            return seat.table.newest
+        try:
+            return self._previews.look(self.sources.checked(key))
+        except SourceError as error:
+            raise Refused(str(error)) from None
+
+    def preview(self, key: str) -> bytes | None:
+        """The same as JPEG."""
+        picture = self.look(key)
+        return None if picture is None else as_jpeg(picture, WIDEST)
+
+    # Games that are played.
+
+    @property
+    def tables(self) -> list[Table]:
+        """The games that are open."""
+        return [seat.table for seat in list(self._seats.values())]
+
+    def table(self, game: str) -> Table | None:
+        """The table of a game, if it is open."""
+        seat = self._seats.get(game)
+        return seat.table if seat else None
+
+    def begin(self, value: Json) -> Table:
+        """Begin a game as set-up asks; raise Refused where that cannot be."""
+        plan = parse_plan(value, self.settings.language)
+        with self._seating:
+            self._free(plan.source)
+            needs = self._equipped(plan.source)
+            try:
+                return self._begun(plan, needs)
+            except BaseException:
+                # A camera that is not let go of cannot be opened again.
+                self._unequip(needs)
+                raise
+
+    def _begun(self, plan: Plan, needs: _Needs) -> Table:
+        now = round(self.settings.now(), 3)
+        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), "source": plan.source}
+        game, identity = Game(plan.setup), self.store.create(plan.setup, plan.name, kept, now)
+        if plan.opening:
+            game.append(plan.opening, now)
+            self.store.append(identity, game.log, summary_of(game))
+        return self._seated(self.store.info(identity), game, needs)
+
+    def resume(self, game: str, source: str | None = None) -> Table:
+        """Go on with a game from where its record stands, if need be with another source."""
+        with self._seating:
+            if seat := self._seats.get(game):
+                if source not in (None, seat.source):
+                    raise Refused("this game is open: close it to go on with another camera")
+                return seat.table
+            info, played = self.store.info(game), self.store.open(game)
+            if info.deleted is not None:
+                raise Refused("this game is in the bin: restore it to go on")
+            key = self._source_for(info, played, source)
+            self._free(key)
+            needs = _Needs(key, None if key == HAND else self.readers.take())
+            if source or key != HAND:
+                info = self._with_source(info, played, key)
+            return self._seated(info, played, needs)
+
+    def leave(self, game: str) -> None:
+        """Close the table of a game; the game goes on another time."""
+        with self._seating:
+            self._leave(game)
+
+    def close(self) -> None:
+        """Close everything but the store."""
+        with self._seating:
+            for game in list(self._seats):
+                self._leave(game, anyway=True)
+        self._previews.close()
+
+    # Games that are kept.
+
+    def games(self, *, deleted: bool = False) -> list[GameInfo]:
+        """All games, those played last first."""
+        return self.store.games(deleted=deleted)
+
+    def info(self, game: str) -> GameInfo:
+        """One line of that list."""
+        return self.store.info(game)
+
+    def import_(self, lines: Iterable[bytes | None], name: str) -> str:
+        """Keep a record from elsewhere; its id."""
+        return self.store.take(lines, name, self.settings.now())
+
+    def rename(self, game: str, name: str) -> None:
+        """Give a game another name."""
+        self.store.rename(game, name)
+        self._refresh(game)
+
+    def change(self, game: str, value: Json) -> None:
+        """Change how a game is played."""
+        with self._seating:
+            plan = self.store.info(game).plan
+            self.store.set_plan(game, {**plan, **wishes_json(changed(wishes_of(plan), value))})
+        self._refresh(game)
+
+    def delete(self, game: str) -> None:
+        """Put a game into the bin."""
+        self.leave(game)
+        self.store.delete(game)
+
+    def _refresh(self, game: str) -> None:
+        if table := self.table(game):
+            info = self.store.info(game)
+            table.change(wishes_of(info.plan), info)
+
+    # Seats; whoever calls these holds the lock.
+
+    def _free(self, key: str) -> None:
+        """A source shows one game at a time; one that is over gives it up."""
+        seat = next((seat for seat in self._seats.values() if seat.source == key != HAND), None)
+        if seat is None:
+            return
+        if not seat.table.game.state.ended:
+            raise Refused(f"that camera or film shows the game {seat.table.info.name!r}: close that game first")
+        self._leave(seat.table.id)
+
+    def _leave(self, game: str, *, anyway: bool = False) -> None:
+        seat = self._seats.get(game)
+        if seat is None:
+            return
+        if not (seat.table.saved or anyway):
+            raise Refused("the last turns are not saved yet: make room on the disk, or save the record as a file first")
+        del self._seats[game]
+        seat.table.close()
+        if not seat.table.saved:
+            _rescue(seat.table)
+        if seat.reader:
+            self.readers.give_back(seat.reader)
+
+    def _unequip(self, needs: _Needs) -> None:
+        if needs.source:
+            needs.source.close()
+        if needs.reader:
+            self.readers.give_back(needs.reader)
+
+    def _equipped(self, key: str) -> _Needs:
+        """A camera has to be there when a game begins; afterwards it may come and go."""
+        if key == HAND:
+            return _Needs(HAND)
+        self.sources.checked(key)
+        reader = self.readers.take()
+        try:
+            return _Needs(key, reader, self._previews.take(key) or self.sources.open(key))
+        except SourceError as error:
+            self.readers.give_back(reader)
+            raise Refused(str(error)) from None
+
+    def _source_for(self, info: GameInfo, game: Game, wanted: str | None) -> str:
+        """A game that is over needs no camera, one of cards has none, and a film may not be there any more."""
+        key = str(info.plan.get("source", HAND)) if wanted is None else wanted
+        if game.state.ended or game.setup.rules.kind != "tiles":
+            return HAND
+        if wanted is not None:
+            return self.sources.checked(key)
+        return key if self.sources.has(key) or key.startswith("camera-") else HAND
+
+    def _film(self, key: str, began: float) -> Json:
+        """What tells where in a film a game stands."""
+        if key == DEMO:
+            return {"began": began}
+        return {"film": self.sources.name, "began": began} if key == NAMED else {}
+
+    def _with_source(self, info: GameInfo, game: Game, key: str) -> GameInfo:
+        """Note the source if it is another one; another film begins at its beginning, after all that was recorded."""
+        plan = info.plan
+        if plan.get("source") == key and (key != NAMED or plan.get("film") == self.sources.name):
+            return info
+        began = max([self.settings.now(), *(entry.at for entry in game.log[-1:])])
+        self.store.set_plan(info.id, {**plan, **self._film(key, round(began, 3)), "source": key})
+        return self.store.info(info.id)
+
+    def _seated(self, info: GameInfo, game: Game, needs: _Needs) -> Table:
+        table = Table(self.store, info, game, self._play(info, game, needs))
+        self._seats[info.id] = Seat(table, needs.key, needs.reader)
+        table.start()
+        return table
+
+    def _play(self, info: GameInfo, game: Game, needs: _Needs) -> Play:
+        """How a game goes on."""
+        asked, key = self.settings, needs.key
+        if needs.reader is None:
+            return lambda played, _: ByHand(played, asked.now)
+        eye = eye_for(self.sources, info, game, key, needs.source, asked.speed, asked.retry)
+        said = said_in_film(self.sources, info, game, key)
+        return watcher(eye, needs.reader, said, whole_turns=self.sources.is_folder(key))
+
+
+def _rescue(table: Table) -> None:
+    """What the store could not take is put into a file of its own."""
+    path = Path(tempfile.gettempdir()) / f"tileye-{table.id}-{time.time_ns()}.jsonl"
+    try:
+        path.write_text("".join(f"{line}\n" for line in record_lines(table.game)), encoding="utf-8")
+    except OSError as error:
+        _LOG.error("the last turns of the game %s are not saved: %s", table.id, error)
+        return
+    _LOG.error("the last turns of the game %s could not be saved: the whole record is in %s", table.id, path)

@@ -1,0 +1,42 @@
+"""What is new in a game goes into the store: at once, or as soon as the store works again."""
+
+import logging
+import time
+from collections.abc import Callable
+
+from companion_web.storage import Conflict, Store, StoreError, summary_of
+from rules.game import Game
+
+RETRY = 1.0
+"""Seconds before a store that failed is tried again."""
+_LOG = logging.getLogger(__name__)
+
+
+class Keeper:
+    """Knows how much of a game is kept; for the thread of its table only."""
+
+    def __init__(self, store: Store, game_id: str, kept: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._id, self._kept, self._clock = store, game_id, kept, clock
+        self._again = 0.0
+        self.trouble: str | None = None
+        """The key of the sentence that says why what is new is not kept."""
+
+    @property
+    def saved(self) -> bool:
+        """Whether all that was to be kept is kept."""
+        return self.trouble is None
+
+    def keep(self, game: Game, *, now: bool = False) -> None:
+        """Keep what is new; after a failure it is tried again later, or `now`."""
+        new = game.log[self._kept :]
+        if not new or (not self.saved and not now and self._clock() < self._again):
+            return
+        try:
+            self._store.append(self._id, new, summary_of(game))
+        except StoreError as error:
+            if self.saved:
+                _LOG.warning("%s", error)
+            self.trouble = "tables.elsewhere" if isinstance(error, Conflict) else "tables.not_saved"
+            self._again = self._clock() + RETRY
+        else:
+            self.trouble, self._kept = None, self._kept + len(new)

@@ -1,0 +1,38 @@
+"""The living picture, and what the camera saw at a turn; made only when somebody wants it."""
+
+import threading
+from collections.abc import Iterable
+
+from companion_web.shapes import COLOURS
+from rules.board import Cell
+from vision.eye import Sighting
+from vision.pictures import Picture
+from vision.sources.frames import Frame
+from vision.stills import as_jpeg, cut_out, overlaid
+
+WIDEST = 960
+MOST_EVIDENCE = 200_000
+"""Bytes of what is kept of a turn."""
+
+
+class Living:
+    """The newest frame as JPEG, for as many as want it; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._made: dict[bool, tuple[Frame, Sighting | None, bytes]] = {}
+
+    def jpeg(self, frame: Frame, sighting: Sighting | None) -> bytes:
+        """The frame, with what was read drawn over it where something is given."""
+        with self._lock:
+            made = self._made.get(sighting is not None)
+            if made is None or made[0] is not frame or made[1] is not sighting:
+                shown = overlaid(frame.picture, sighting, COLOURS) if sighting else frame.picture
+                made = self._made[sighting is not None] = frame, sighting, as_jpeg(shown, WIDEST)
+            return made[2]
+
+
+def evidence(picture: Picture, sighting: Sighting, board: Iterable[Cell]) -> bytes | None:
+    """The board and nothing else; None where it cannot be found in the picture."""
+    part = cut_out(picture, sighting, board)
+    return None if part is None else as_jpeg(part, WIDEST, MOST_EVIDENCE)

@@ -1,0 +1,125 @@
+"""What set-up asks for, checked."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from companion_web.languages import LANGUAGES, words
+from companion_web.tables import Refused
+from companion_web.tables.choices import HAND
+from rules.events import Opening, parse_event
+from rules.game import Game, Setup
+from rules.jsonlines import Json
+from rules.record import VERSION, parse_header
+from rules.tiles import shown
+
+_MOST_GRACE = 60.0
+_MOST_COLOURS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What can be changed while a game is played."""
+
+    colours: tuple[str, ...] = ()
+    automatic: bool = True
+    grace: float = 3.0
+    language: str = "en"
+    evidence: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game that is about to begin."""
+
+    setup: Setup
+    name: str
+    source: str = HAND
+    wishes: Wishes = field(default_factory=Wishes)
+    opening: Opening | None = None
+
+
+def parse_plan(value: Json, language: str = "en") -> Plan:
+    """Read what set-up sends; raise Refused with a sentence."""
+    try:
+        setup = parse_header({"tileye": VERSION, **_given(value, ("rules", "players", "pieces", "set"))})
+        Game(setup)
+        wishes = changed(Wishes(language=language), {**_given(value, _CHECKS), **_colours(value)})
+        opening = _opening(value, setup)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    source = value.get("source") or HAND
+    if source != HAND and setup.rules.kind != "tiles":
+        raise Refused("no camera reads cards yet: this game is entered by hand")
+    return Plan(setup, _name(value, setup, wishes.language), str(source), wishes, opening)
+
+
+def changed(wishes: Wishes, value: Json) -> Wishes:
+    """Take over what somebody changes; raise Refused where that cannot be."""
+    for name, wish in value.items():
+        if name not in _CHECKS or not _CHECKS[name](wish):
+            raise Refused(f"{name}: {shown(wish)} cannot be set")
+    told: dict[str, Any] = {name: tuple(wish) if name == "colours" else wish for name, wish in value.items()}
+    return replace(wishes, **told)
+
+
+def wishes_of(plan: Json) -> Wishes:
+    """What a kept game is played with; what makes no sense is left out."""
+    return changed(Wishes(), {name: plan[name] for name, fits in _CHECKS.items() if name in plan and fits(plan[name])})
+
+
+def wishes_json(wishes: Wishes) -> Json:
+    """Write wishes down; `wishes_of` is the inverse."""
+    return {**asdict(wishes), "colours": list(wishes.colours)}
+
+
+def _given(value: Json, names: Mapping[str, object] | tuple[str, ...]) -> Json:
+    return {name: value[name] for name in names if value.get(name) is not None}
+
+
+def _colours(value: Json) -> Json:
+    """The colours that all players have chosen."""
+    chosen = [player.get("colour") for player in value["players"]]
+    return {"colours": chosen} if all(chosen) else {}
+
+
+def _name(value: Json, setup: Setup, language: str) -> str:
+    name = value.get("name")
+    players = [player.name for player in setup.players]
+    return name if isinstance(name, str) and name.strip() else words(language).listed(players)
+
+
+def _opening(value: Json, setup: Setup) -> Opening | None:
+    """What was declared, if it can be told; `starter` says who starts where ages do not."""
+    given = _given(value, ("declared", "starter"))
+    if not given:
+        return None
+    declared = given.get("declared", [None] * len(setup.players))
+    opening = parse_event({"event": "opening", "declared": declared, "player": given.get("starter")})
+    assert isinstance(opening, Opening)
+    Game(setup).append(opening)
+    return opening
+
+
+def _are_colours(value: object) -> bool:
+    if not isinstance(value, list | tuple) or len(value) > _MOST_COLOURS:
+        return False
+    return all(isinstance(one, str) and re.fullmatch("#[0-9a-fA-F]{6}", one) for one in value)
+
+
+def _is_grace(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _MOST_GRACE
+
+
+def _is_yes_or_no(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+_CHECKS: dict[str, Callable[[object], bool]] = {
+    "colours": _are_colours,
+    "automatic": _is_yes_or_no,
+    "grace": _is_grace,
+    "language": LANGUAGES.__contains__,
+    "evidence": _is_yes_or_no,
+}

@@ -1,0 +1,107 @@
+"""A game that a camera or a film shows."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from companion_web.tables.plans import Wishes
+from companion_web.tables.sources import Steered
+from rules.game import Game
+from vision.eye import Sighting
+from vision.live import Live, Step
+from vision.reading import Reader
+from vision.referee.inputs import Input
+from vision.referee.machine import Referee, View
+from vision.referee.settings import Settings, for_pictures
+
+
+class Mind(Protocol):
+    """What a table asks its referee or its clerk."""
+
+    @property
+    def game(self) -> Game:
+        """The record so far."""
+
+    @property
+    def view(self) -> View | None:
+        """What is on its mind, if it sees anything."""
+
+    @property
+    def grace(self) -> float | None:
+        """In how many seconds what lies there is a turn."""
+
+
+class Player(Protocol):
+    """A game that goes on as somebody looks at it, or tells it."""
+
+    @property
+    def referee(self) -> Mind:
+        """Who writes the record."""
+
+    @property
+    def seconds(self) -> float:
+        """What time it is in the record."""
+
+    def tell(self, told: Input) -> None:
+        """Say something; it comes back as a step."""
+
+    def wake(self) -> None:
+        """Let time go on at once."""
+
+    def close(self) -> None:
+        """End it, from any thread."""
+
+    def steps(self) -> Iterator[Step]:
+        """Everything that comes, with what follows from it."""
+
+
+class Watched:
+    """A game that is watched; after an error another one can go on with the same source."""
+
+    def __init__(self, eye: Steered, reader: Reader, referee: Referee, said: Sequence[Input]) -> None:
+        self.referee, self.eye = referee, eye
+        self._live = Live(eye, reader, referee, said, ends=False)
+
+    @property
+    def seconds(self) -> float:
+        """What time it is in the record."""
+        return self.eye.seconds
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """What was read last."""
+        return self._live.eye.last
+
+    def tell(self, told: Input) -> None:
+        """Say something; it is heard at once if nobody reads just now."""
+        self._live.tell(told)
+        self.eye.wake()
+
+    def wake(self) -> None:
+        """Let time go on at once."""
+        self.eye.wake()
+
+    def close(self) -> None:
+        """End it."""
+        self.eye.close()
+
+    def follow(self, wishes: Wishes) -> None:
+        """Judge as people wish from now on."""
+        self.referee.settings = replace(self.referee.settings, automatic=wishes.automatic, grace=wishes.grace)
+
+    def steps(self) -> Iterator[Step]:
+        """Everything that comes, with what follows from it."""
+        return self._live.steps()
+
+
+def watcher(
+    eye: Steered, reader: Reader, said: Sequence[Input], *, whole_turns: bool
+) -> Callable[[Game, Wishes], Watched]:
+    """Say how a game is watched, so that it can be begun again."""
+
+    def watch(game: Game, wishes: Wishes) -> Watched:
+        settings = Settings(automatic=wishes.automatic, grace=wishes.grace)
+        referee = Referee(game, for_pictures(settings) if whole_turns else settings)
+        return Watched(eye, reader, referee, [one for one in said if one.at > eye.seconds])
+
+    return watch

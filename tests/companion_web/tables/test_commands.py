@@ -1,0 +1,137 @@
+"""`tileye play` and `tileye demo` up to the page: what they open, what they refuse, which port they find."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion_web.cli import main
+from companion_web.commands.demo import FILM
+from companion_web.commands.serving import PORT, free_port
+from companion_web.errors import InputError
+from companion_web.storage import open_store
+from companion_web.tables.house import House
+from tests.companion_web.tables.playing import no_threads_left, turns, wait_until
+from tests.vision.test_runtime import needs_weights
+
+Served = list[dict[str, Any]]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+    """What the page was asked to serve."""
+    calls: Served = []
+
+    def serve(house: House, **options: object) -> None:
+        offers = [offer.key for offer in house.offers()]
+        calls.append({"house": house, "offers": offers, "front": house.front, "games": house.games(), **options})
+
+    monkeypatch.setattr("companion_web.web.server.serve", serve)
+    monkeypatch.setattr("vision.sources.probing._answers", lambda number, opener: False)
+    return calls
+
+
+def test_without_a_camera_the_other_ways_are_named(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--data", str(tmp_path), "--port", "0", "--no-browser"]) == 0
+    (call,) = served
+    assert call["offers"] == ["hand"]
+    assert (call["lan"], call["open_browser"]) == (False, False)
+    assert call["port"] > 0
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert all(word in said for word in ("no camera", "tileye demo", "film", "folder", "stream"))
+    assert (tmp_path / "games.sqlite3").is_file()
+
+
+def test_a_named_film_is_offered_and_set_up_is_filled_in(served: Served, tmp_path: Path) -> None:
+    words = ["play", "--source", str(FILM / "film.mp4"), "--players", "Ada, Ben", "--rules", "klasse", "--lan"]
+    assert main([*words, "--data", str(tmp_path), "--speed", "3", "--port", "0"]) == 0
+    (call,) = served
+    assert call["offers"] == ["named", "hand"]
+    assert call["house"].settings.wishes == {"rules": "classroom", "players": ["Ada", "Ben"]}
+    assert call["house"].settings.speed == 3
+    assert (call["lan"], call["open_browser"]) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "reason"),
+    [
+        (["--source", "/nowhere/film.mp4"], 1, "there is no /nowhere/film.mp4"),
+        (["--rules", "chess"], 2, "no rule set"),
+        (["--players", "Ada,"], 2, "is no name"),
+        (["--port", "70000"], 2, "from 0 to 65535"),
+        (["--port", "-1"], 2, "from 0 to 65535"),
+        (["--speed", "0"], 2, "above 0"),
+        (["--speed", "nan"], 2, "above 0"),
+        (["--data", "/dev/null/x"], 1, "cannot be made"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    served: Served, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], status: int, reason: str
+) -> None:
+    asked = ["play", "--port", "0", "--data", str(tmp_path), *words]
+    try:
+        found = main(asked)
+    except SystemExit as error:
+        found = error.code  # type: ignore[assignment]
+    said = capsys.readouterr().err
+    assert (found, served) == (status, [])
+    assert reason in said
+    assert said.count("\n") == 1
+
+
+def test_the_next_port_is_taken_where_the_usual_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = taken.getsockname()[1]
+        monkeypatch.setattr("companion_web.commands.serving.PORT", number)
+        assert number < free_port(None, lan=False) < number + 20
+        with pytest.raises(InputError, match=f"port {number} is taken"):
+            free_port(number, lan=False)
+    assert free_port(0, lan=True) > 0
+    assert PORT == 8710
+
+
+@needs_weights
+def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fronts = []
+
+    def until(what: Callable[[House, str], bool]) -> Callable[..., None]:
+        def serve(house: House, **_: object) -> None:
+            front = house.front
+            assert front
+            fronts.append(front)
+            wait_until(lambda: what(house, front), 60)
+
+        return serve
+
+    words = ["demo", "--data", str(tmp_path), "--speed", "1000", "--no-browser", "--port", "0"]
+    for count in (1, 1):
+
+        def enough(house: House, front: str, least: int = count) -> bool:
+            table = house.table(front)
+            return table is not None and len(turns(table)) >= least
+
+        monkeypatch.setattr("companion_web.web.server.serve", until(enough))
+        assert main(words) == 0
+    assert fronts[0] == fronts[1]
+    assert no_threads_left()
+    store = open_store(tmp_path / "demo")
+    assert [player.name for player in store.open(fronts[0]).state.players] == ["Ada", "Dora"]
+    store.close()
+
+
+def test_the_command_line_loads_neither_seeing_nor_the_page() -> None:
+    code = (
+        "import sys, companion_web.cli as c; c.build_parser(); "
+        "print(sorted({'cv2', 'numpy', 'flask', 'openvino'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

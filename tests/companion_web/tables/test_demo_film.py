@@ -1,0 +1,38 @@
+"""A piece of the demo film: seen through the real nets, killed in the middle, gone on with."""
+
+import json
+
+from companion_web.commands.demo import FILM
+from companion_web.storage import Store
+from companion_web.tables.choices import Sources
+from companion_web.tables.house import House, HouseSettings
+from rules.jsonlines import Json, parse_object
+from tests.companion_web.tables.playing import turns, wait_until
+from tests.vision.test_runtime import needs_weights
+
+
+def lines(name: str) -> list[Json]:
+    return [parse_object(line) for line in (FILM / name).read_bytes().splitlines()]
+
+
+def house_of_the_demo(store: Store) -> House:
+    return House(store, Sources(str(FILM / "film.mp4"), lines("inputs.jsonl"), finder=list), HouseSettings(speed=1000))
+
+
+@needs_weights
+def test_the_first_turns_are_seen_through_a_kill(store: Store) -> None:
+    truth = [turn["placed"] for turn in lines("truth.jsonl") if turn["event"] == "turn"]
+    house = house_of_the_demo(store)
+    table = house.begin({"rules": "tiles", "players": [{"name": "Ada"}, {"name": "Dora"}], "source": "named"})
+    wait_until(lambda: len(turns(table)) == 1, 60)
+    house.close()
+    kept = store.lines(table.id)
+    house = house_of_the_demo(store)
+    again = house.resume(table.id)
+    wait_until(lambda: len(turns(again)) == 2, 60)
+    house.close()
+    assert [sorted(turn) for turn in turns(again)] == [sorted(turn) for turn in truth[:2]]
+    assert store.lines(table.id)[: len(kept)] == kept
+    assert [json.loads(line).get("event") for line in kept] == [None, "opening", "turn"]
+    row = again.snapshot("en")["turns"][1]["id"]
+    assert 5_000 < len(again.evidence(row) or b"") <= 200_000
