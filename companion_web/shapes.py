@@ -67,3 +67,15 @@ OUTLINES: dict[str, Outline] = {
     "6": (Polygon(_ring((0.43, 0.19), 16)),),
 }
 """The symbol of each shape digit."""
+
+
+def svg_figures(outline: Outline) -> str:
+    """Write an outline as elements of an SVG."""
+    figures = []
+    for figure in outline:
+        if isinstance(figure, Circle):
+            figures.append(f'<circle cx="{figure.x}" cy="{figure.y}" r="{figure.radius}"/>')
+        else:
+            points = " ".join(f"{x},{y}" for x, y in figure.points)
+            figures.append(f'<polygon points="{points}"/>')
+    return "".join(figures)

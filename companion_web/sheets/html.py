@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from html import escape
+from importlib import resources
 
 from companion_web.languages import Words
-from companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, Circle, Outline
+from companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
 from companion_web.sheets import phrases
 from companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
 from rules.state import Row
@@ -21,14 +22,21 @@ def render(sheet: Sheet, words: Words) -> str:
         _symbols(),
         "<main>",
         _title(sheet, words),
-        f'<div class="sheet">{_table(sheet, words)}</div>',
-        _notes(sheet, words),
-        _legend(sheet, words),
+        contents(sheet, words),
         "</main>",
         "</body>",
         "</html>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
+
+
+def contents(sheet: Sheet, words: Words) -> str:
+    """Write the table, the notes and the legend, for a page that has the symbols of the tiles and `sheet.css`."""
+    # On small screens it scrolls, with the arrow keys, too.
+    scrolls = f'role="region" tabindex="0" aria-label="{escape(words["sheet.title"])}"'
+    table = f'<div class="sheet" {scrolls}>{_table(sheet, words)}</div>'
+    parts = ['<div class="score">', table, _notes(sheet, words), _legend(sheet, words), "</div>"]
+    return "\n".join(part for part in parts if part)
 
 
 def _head(sheet: Sheet, words: Words) -> str:
@@ -42,6 +50,7 @@ def _head(sheet: Sheet, words: Words) -> str:
 <title>{title}</title>
 <style>
 {_STYLE.strip()}
+{_TABLE_STYLE.read_text(encoding="utf-8").strip()}
 {colours}
 </style>
 </head>"""
@@ -50,24 +59,14 @@ def _head(sheet: Sheet, words: Words) -> str:
 def _symbols() -> str:
     """Each shape once; every tile of the page uses them."""
     shapes = "".join(
-        f'<symbol id="s{shape}" viewBox="0 0 1 1">{_figures(outline)}</symbol>' for shape, outline in OUTLINES.items()
+        f'<symbol id="s{shape}" viewBox="0 0 1 1">{svg_figures(outline)}</symbol>'
+        for shape, outline in OUTLINES.items()
     )
     body = f'<rect x="0.02" y="0.02" width="0.96" height="0.96" rx="{BODY_RADIUS}" fill="{BODY}" class="body"/>'
     return (
         '<svg class="defs" width="0" height="0" aria-hidden="true">'
         f'<symbol id="body" viewBox="0 0 1 1">{body}</symbol>{shapes}</svg>'
     )
-
-
-def _figures(outline: Outline) -> str:
-    figures = []
-    for figure in outline:
-        if isinstance(figure, Circle):
-            figures.append(f'<circle cx="{figure.x}" cy="{figure.y}" r="{figure.radius}"/>')
-        else:
-            points = " ".join(f"{x},{y}" for x, y in figure.points)
-            figures.append(f'<polygon points="{points}"/>')
-    return "".join(figures)
 
 
 def _tile(tile: Tile, words: Words) -> str:
@@ -195,6 +194,8 @@ def _legend(sheet: Sheet, words: Words) -> str:
     return f'<footer><p class="codes">{escape(phrases.codes_head(sheet, words))} {named}</p>{lines}</footer>'
 
 
+_TABLE_STYLE = resources.files("companion_web").joinpath("web/static/css/sheet.css")
+"""One style for the file and for the page."""
 _JUMPED = '<span class="jumped">·</span>'
 
 _STYLE = """
@@ -217,55 +218,6 @@ header .outcome { margin: 0.7rem 0 1.2rem; color: var(--ink); font-size: 1.15rem
 h1 { margin: 0; font-size: 2.2rem; line-height: 1.1; letter-spacing: -0.02em; }
 .ornament { float: right; }
 .ornament .tile { width: 2.1rem; height: 2.1rem; margin-left: 0.2rem; }
-.sheet { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums; }
-.players2 { min-width: 26rem; } .players3 { min-width: 40rem; } .players4 { min-width: 52rem; }
-th { padding: 0.4rem 0.7rem; text-align: left; vertical-align: bottom; font-size: 1.1rem; overflow-wrap: anywhere; }
-thead tr { border-bottom: 2px solid var(--ink); }
-td { padding: 0.4rem 0.7rem; vertical-align: top; }
-th + th, td + td { border-left: 1px solid var(--line); }
-tbody tr { border-bottom: 1px solid var(--line); break-inside: avoid; }
-tbody tr:nth-child(even) { background: var(--band); }
-.turn { position: relative; padding-left: 1.6rem; display: flex; flex-wrap: wrap; gap: 0.15rem 1rem; }
-.turn .number { position: absolute; left: 0; top: 0.3rem; color: var(--faint); font-size: 0.75rem; }
-.laid { display: flex; flex-wrap: wrap; gap: 0.1rem 0.6rem; align-items: flex-start; }
-.laid em { color: var(--faint); }
-.tiles { display: inline-flex; flex-wrap: wrap; gap: 0.15rem; vertical-align: top; }
-.tile { width: 1.75rem; height: 1.75rem; display: inline-block; vertical-align: top; }
-.body { stroke: var(--edge); stroke-width: 0.03; }
-.coded { display: inline-flex; flex-direction: column; align-items: center; line-height: 1; }
-.coded small { margin-top: 0.1rem; color: var(--faint); font-size: 0.62rem; }
-.jumped { padding: 0.3rem 0.15rem 0; color: var(--faint); }
-.place { padding: 0.3rem 0 0 0.25rem; color: var(--faint); font-size: 0.8rem; white-space: nowrap; }
-.taken { padding: 0.2rem; border: 1px solid var(--ink); border-radius: 0.4rem; }
-.taken .tile, .stack .tile { width: 1.3rem; height: 1.3rem; }
-.points { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: baseline; gap: 0 0.6rem; }
-.points { margin-left: auto; }
-.players3 .points, .players4 .points { flex-basis: 100%; }
-.points .total { min-width: 2.2em; font-size: 1.1rem; text-align: right; }
-.badge { padding: 0 0.4rem; border-radius: 0.7rem; font-size: 0.75rem; }
-.badge { background: var(--badge); color: var(--badge-ink); }
-.badge.bonus { background: none; border: 1px solid var(--ink); color: var(--ink); }
-.mark { color: var(--wrong); font-weight: 700; text-decoration: none; }
-.overruled .sum { color: var(--wrong); }
-.feet tr { border-top: 2px solid var(--ink); border-bottom: 0; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0.1rem 0.8rem; margin: 0; }
-dd { margin: 0; text-align: right; }
-dt { color: var(--faint); }
-dl .total { color: var(--ink); font-size: 1.35rem; font-weight: 700; }
-dd .badge { vertical-align: 0.25em; }
-.feet p { margin: 0.5rem 0 0.2rem; color: var(--faint); }
-.stack { margin-bottom: 0.25rem; }
-.notes { margin-top: 1.2rem; padding-top: 0.2rem; }
-.notes p { margin: 0.4rem 0; break-inside: avoid; }
-.notes .tile { width: 1.2rem; height: 1.2rem; }
-.notes .coded small { display: none; }
-.notes .place { padding: 0 0.5rem 0 0; }
-footer { margin-top: 1.2rem; color: var(--faint); font-size: 0.85rem; }
-footer p { margin: 0.2rem 0; }
-.codes span { margin-right: 0.6rem; white-space: nowrap; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-@page { size: A4; margin: 11mm; }
 @media print {
   :root {
     --paper: #fff; --ink: #000; --faint: #555; --line: #ccc; --band: #f4f4f4; --edge: transparent;
@@ -274,9 +226,5 @@ footer p { margin: 0.2rem 0; }
   html { font-size: 9.5px; }
   body { font-size: 10px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   main { max-width: none; padding: 0; }
-  .sheet { overflow: visible; }
-  table { min-width: 0 !important; }
-  td, th { padding: 0.15rem 0.5rem; }
-  .tile { width: 1.6rem; height: 1.6rem; }
 }
 """

@@ -1,0 +1,1 @@
+"""The page: a Flask application and the server that carries it."""

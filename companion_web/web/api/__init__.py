@@ -1,0 +1,1 @@
+"""The JSON API: everything that the page does."""

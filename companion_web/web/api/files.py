@@ -1,0 +1,131 @@
+"""Files of a game: its sheet in every format, its record, and pictures of the table."""
+
+import re
+from io import BytesIO
+
+from flask import Response, make_response, send_file
+
+from companion_web.sheets import csv, html, json, text
+from companion_web.sheets.layout import Sheet, lay_out
+from companion_web.web.api.routes import Route
+from companion_web.web.api.schemas import YES_NO
+from companion_web.web.api.shown import game_of, info_of, table_of
+from companion_web.web.context import Role, flag, here, role, texts
+from companion_web.web.errors import Refusal
+from companion_web.web.security import SHEET_POLICY
+from rules.jsonlines import dump, parse_object
+from rules.record import record_lines
+
+KINDS = {
+    "html": "text/html; charset=utf-8",
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+}
+_RECORD = "application/x-ndjson"
+_JPEG = "image/jpeg"
+_TEXT_WIDTH = 100
+
+
+def sheet_of(game: str) -> Sheet:
+    """Lay the sheet of a game out, of one that is being played as it stands."""
+    played = game_of(game)
+    return lay_out(played.state, played.log)
+
+
+def may_see_pictures() -> bool:
+    """Whether whoever asks may see what the camera sees now."""
+    return role() is Role.REFEREE or here().options.viewers_see
+
+
+def picture(jpeg: bytes | None) -> Response:
+    """Answer with a picture, or with nothing while there is none."""
+    return Response(jpeg, content_type=_JPEG) if jpeg else Response(status=204)
+
+
+def _sheet(game: str, style: str) -> Response:
+    return _file(game, _rendered(sheet_of(game), style), style, KINDS[style])
+
+
+def _record(game: str) -> Response:
+    info_of(game)
+    table = here().house.table(game)
+    # What could not be saved yet is in the record of the table alone.
+    lines = record_lines(table.game) if table else here().house.store.lines(game)
+    if role() is not Role.REFEREE:
+        lines = [_without_ages(lines[0]), *lines[1:]]
+    return _file(game, "".join(f"{line}\n" for line in lines).encode(), "jsonl", _RECORD)
+
+
+def _without_ages(header: str) -> str:
+    """When people were born is nothing for those who look on."""
+    value = parse_object(header.encode())
+    return dump({**value, "players": [{**player, "born": None} for player in value["players"]]})
+
+
+def _rendered(sheet: Sheet, style: str) -> bytes:
+    match style:
+        case "html":
+            return html.render(sheet, texts()).encode()
+        case "csv":
+            return csv.render(sheet).encode()
+        case "json":
+            return json.render(sheet).encode()
+        case "txt":
+            return f"{text.render(sheet, texts(), _TEXT_WIDTH)}\n".encode()
+    # Only here, since it takes longer to load than the rest of the program.
+    from companion_web.sheets import pdf
+
+    try:
+        return pdf.render(sheet, texts()).data
+    except OSError:  # no room for the fonts while they are in use
+        raise Refusal(503, "no_pdf") from None
+
+
+def _file(game: str, data: bytes, end: str, kind: str) -> Response:
+    name = re.sub(r"[^\w .,()-]+", "-", here().house.info(game).name).strip(" .-") or game
+    answer = send_file(BytesIO(data), kind, as_attachment=end != "html", download_name=f"{name}.{end}", max_age=0)
+    answer.headers["Cache-Control"] = "no-store"
+    if end == "html":
+        answer.headers["Content-Security-Policy"] = SHEET_POLICY
+    return make_response(answer)
+
+
+def _picture(game: str) -> Response:
+    if not may_see_pictures():
+        raise Refusal(403, "referees_only")
+    return picture(table_of(game).picture(overlay=flag("overlay")))
+
+
+def _evidence(game: str, row: int) -> Response:
+    jpeg = here().house.store.picture(game, row)
+    if jpeg is None:
+        here().house.info(game)
+        raise Refusal(404, "no_picture")
+    return picture(jpeg)
+
+
+_ONE = "/api/games/{game}"
+ROUTES = (
+    Route(
+        "GET",
+        f"{_ONE}/sheet.{{style}}",
+        _sheet,
+        Role.VIEWER,
+        "The score sheet as a file",
+        ", ".join(kind.split(";")[0] for kind in KINDS.values()),
+        heavy=True,
+    ),
+    Route("GET", f"{_ONE}/record", _record, Role.VIEWER, "The record, to keep it or to import it elsewhere", _RECORD),
+    Route(
+        "GET",
+        f"{_ONE}/picture",
+        _picture,
+        Role.VIEWER,
+        "What the camera sees, with what is read drawn over it if asked for; for viewers only where the host lets them",
+        _JPEG,
+        query={"overlay": YES_NO},
+    ),
+    Route("GET", f"{_ONE}/turns/{{row}}/picture", _evidence, Role.REFEREE, "What the camera saw at a turn", _JPEG),
+)

@@ -1,0 +1,160 @@
+"""A game that is being played: its state, what people say, what they try, what they could do."""
+
+from functools import lru_cache
+
+from flask import request
+
+from companion_web.analysis.best import best_turns
+from companion_web.analysis.earlier import state_before
+from companion_web.analysis.hints import hints, parse_hand
+from companion_web.analysis.lines import lines_json, sum_text, with_placed
+from companion_web.analysis.showing import faults_json
+from companion_web.languages import Words
+from companion_web.web.api.routes import Route
+from companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
+from companion_web.web.api.shown import game_of, news_json, table_of
+from companion_web.web.context import Role, texts
+from companion_web.web.errors import Refusal, malformed
+from companion_web.web.stream import stream_of
+from rules.events import Arranged, Laid, parse_event
+from rules.flow import verdict_of
+from rules.game import Game
+from rules.jsonlines import Json
+from rules.state import State
+
+_KEPT_ANALYSES = 8
+
+
+def verdict_json(known: State, event: Laid | Arranged, words: Words) -> Json:
+    """Judge a turn that somebody thinks of."""
+    verdict = verdict_of(known, event)
+    board = with_placed(known.board, event.placed if isinstance(event, Laid) else ())
+    return {
+        "player": event.player,
+        "legal": verdict.legal,
+        "points": verdict.points,
+        "bonus": verdict.bonus,
+        "lines": lines_json(verdict.lines, board, words),
+        "sum": sum_text(verdict, board, words),
+        "faults": faults_json(verdict, known, words),
+    }
+
+
+def _state(game: str) -> Json:
+    return news_json(game, request.args.get("since") or None)
+
+
+def _tell(game: str, body: Json) -> Json:
+    table_of(game).tell(body)
+    return {}
+
+
+def _judge(game: str, body: Json) -> Json:
+    played = table_of(game).game
+    row = body.pop("of", None) or body.pop("before", None)
+    known = played.state if row is None else state_before(played, row)
+    player = body.get("player")
+    with malformed():
+        tried = parse_event({**body, "event": "turn", "player": known.whose_turn or 0 if player is None else player})
+    assert isinstance(tried, Laid | Arranged)
+    if isinstance(tried, Laid) != (known.rules.kind == "tiles"):
+        raise Refusal(400, "other_game")
+    if tried.player >= len(known.players):
+        raise Refusal(400, "no_player")
+    return verdict_json(known, tried, texts())
+
+
+def _hint(game: str, body: Json) -> Json:
+    known = table_of(game).game.state
+    with malformed():
+        hand = parse_hand(known, body["hand"])
+    return {"moves": hints(known, hand, texts())}
+
+
+def _best(game: str) -> Json:
+    played = game_of(game)
+    if not played.state.ended:
+        raise Refusal(409, "not_ended")
+    return {"turns": _analysis(_Log(game, played))}
+
+
+def _pause(game: str) -> Json:
+    table_of(game).pause()
+    return {}
+
+
+def _unpause(game: str) -> Json:
+    table_of(game).resume()
+    return {}
+
+
+class _Log:
+    """A game as a key: equal where nothing has been recorded since."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self.game, self._key = game, (name, len(game.log))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Log) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+@lru_cache(_KEPT_ANALYSES)
+def _analysis(log: _Log) -> list[Json]:
+    return list(best_turns(log.game))
+
+
+_ONE = "/api/games/{game}"
+_MOVES = {"type": "object", "description": "`placed`, or for cards `after` and `taken`; `points`, `lines` in words"}
+ROUTES = (
+    Route(
+        "GET",
+        f"{_ONE}/state",
+        _state,
+        Role.VIEWER,
+        "What is new since the message with this id; without one the whole state",
+        ref("News"),
+        query={"since": TEXT},
+    ),
+    Route(
+        "GET",
+        f"{_ONE}/events",
+        lambda game: stream_of(table_of(game)),
+        Role.VIEWER,
+        "Server-sent events `state`, `told` and `pulse`; go on after `Last-Event-ID`",
+        "text/event-stream",
+    ),
+    Route("POST", f"{_ONE}/tell", _tell, Role.REFEREE, "Say something", body=ref("Word")),
+    Route(
+        "POST",
+        f"{_ONE}/judge",
+        _judge,
+        Role.REFEREE,
+        "Judge a turn that somebody thinks of; nothing is recorded",
+        ref("Verdict"),
+        body=ref("Tried"),
+    ),
+    Route("POST", f"{_ONE}/pause", _pause, Role.REFEREE, "Look away from the table"),
+    Route("POST", f"{_ONE}/unpause", _unpause, Role.REFEREE, "Look at the table again"),
+    Route(
+        "POST",
+        f"{_ONE}/hint",
+        _hint,
+        Role.VIEWER,
+        "The best moves for a hand, best first",
+        has(moves=many(_MOVES)),
+        body=ref("Hand"),
+        heavy=True,
+    ),
+    Route(
+        "GET",
+        f"{_ONE}/best",
+        _best,
+        Role.VIEWER,
+        "After the game: the best move that was there in each turn",
+        has(turns=many(has(turn=WHOLE, points=WHOLE, best=maybe(_MOVES), known=YES_NO))),
+        heavy=True,
+    ),
+)

@@ -1,0 +1,94 @@
+"""What a route of the API is, and how it is put into an application."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal, NamedTuple
+
+from flask import Flask, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from companion_web.web.api.schemas import DONE, SCHEMAS
+from companion_web.web.context import Role, client, here
+from companion_web.web.errors import Refusal, malformed
+from companion_web.web.schema import first_problem
+from companion_web.web.security import count, require
+from rules.jsonlines import Json, parse_object
+
+Method = Literal["GET", "POST", "PATCH", "DELETE"]
+View = Callable[..., Json | Response]
+
+
+class Parameter(NamedTuple):
+    """A part of an address that varies: how it is told apart, and what it may be."""
+
+    converter: str
+    schema: Json
+
+
+SHEETS = ("html", "pdf", "csv", "json", "txt")
+PARAMETERS: Mapping[str, Parameter] = {
+    "game": Parameter("string", {"type": "string", "description": "the game, such as k3x7ab2q"}),
+    "key": Parameter("string", {"type": "string", "description": "a source, as in GET /api/sources"}),
+    "row": Parameter("int", {"type": "integer", "description": "the id of a turn"}),
+    "style": Parameter(f"any({','.join(SHEETS)})", {"type": "string", "enum": list(SHEETS)}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One thing that the API does."""
+
+    method: Method
+    path: str
+    view: View
+    who: Role
+    summary: str
+    answer: Json | str = field(default_factory=lambda: DONE)
+    """A schema, else the content type of a file."""
+    body: Json | str | None = None
+    """The schema of what is sent, else the content type of an upload."""
+    query: Mapping[str, Json] = field(default_factory=dict)
+    heavy: bool = False
+    """Whether it takes the machine some work."""
+
+    @property
+    def rule(self) -> str:
+        """The path as Flask writes it."""
+        return re.sub(r"{(\w+)}", lambda name: f"<{PARAMETERS[name[1]].converter}:{name[1]}>", self.path)
+
+    @property
+    def name(self) -> str:
+        """A name of its own."""
+        words = re.sub(r"\W+", "_", self.path.removeprefix("/api/")).strip("_")
+        return f"{self.method.lower()}_{words}"
+
+
+def add_routes(app: Flask, routes: Iterable[Route]) -> None:
+    """Put routes into an application, each behind its checks."""
+    for route in routes:
+        app.add_url_rule(route.rule, f"api.{route.name}", partial(_answer, route), methods=[route.method])
+
+
+def _answer(route: Route, **values: object) -> ResponseReturnValue:
+    require(route.who)
+    limits = here().limits
+    if route.method != "GET":
+        count(limits.writes, client())
+    if route.heavy:
+        count(limits.heavy, client())
+    if isinstance(route.body, dict):
+        values["body"] = _body(route.body)
+    found = route.view(**values)
+    return jsonify(found) if isinstance(found, dict) else found
+
+
+def _body(schema: Json) -> Json:
+    if not request.is_json:
+        raise Refusal(415, "not_json")
+    with malformed():
+        body = parse_object(request.get_data())
+    if problem := first_problem(body, schema, SCHEMAS):
+        raise Refusal(400, "malformed", reason=problem)
+    return body

@@ -1,0 +1,249 @@
+"""What the API is told and answers, as schemas that refer to each other by name."""
+
+from collections.abc import Mapping
+from typing import get_args
+
+from companion_web.analysis.showing import Status
+from companion_web.languages import LANGUAGES
+from companion_web.storage.sqlite import NAME_LENGTH as GAME_NAME_LENGTH
+from companion_web.web.context import Role
+from rules.events import NAME_LENGTH
+from rules.jsonlines import Json
+from rules.rulesets import RULE_SETS
+from rules.tiles import TILES
+
+TEXT: Json = {"type": "string"}
+NUMBER: Json = {"type": "number"}
+WHOLE: Json = {"type": "integer"}
+YES_NO: Json = {"type": "boolean"}
+DONE: Json = {"$ref": "#/components/schemas/Done"}
+
+
+def ref(name: str) -> Json:
+    """Refer to a shared schema."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def choice(*names: str) -> Json:
+    """One of these texts."""
+    return {"type": "string", "enum": list(names)}
+
+
+def many(items: Json, least: int = 0, most: int = 1_000) -> Json:
+    """A list."""
+    return {"type": "array", "items": items, "minItems": least, "maxItems": most}
+
+
+def maybe(schema: Json) -> Json:
+    """A value or null."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def has(**needed: Json) -> Json:
+    """An object with exactly these fields."""
+    return {"type": "object", "properties": needed, "required": list(needed), "additionalProperties": False}
+
+
+def may_have(**known: Json) -> Json:
+    """An object with any of these fields."""
+    return {"type": "object", "properties": known, "additionalProperties": False}
+
+
+def _both(needed: Json, others: Json) -> Json:
+    return {**needed, "properties": {**needed["properties"], **others["properties"]}}
+
+
+_PLAYER: Json = {"type": "integer", "minimum": 0, "maximum": 3}
+_COORDINATE: Json = {"type": "integer", "minimum": -10_000, "maximum": 10_000}
+_GRACE: Json = {"type": "number", "minimum": 0, "maximum": 60}
+_RULES = choice(*(rules.name for rules in RULE_SETS))
+_COLOUR: Json = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
+_NAME: Json = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}
+_GAME_NAME: Json = {"type": "string", "minLength": 1, "maxLength": GAME_NAME_LENGTH}
+_BORN: Json = {"type": ["string", "integer", "null"]}
+_DECLARED: Json = {"type": ["integer", "null"], "minimum": 0, "maximum": 6}
+_CELL: Json = {"type": "array", "items": _COORDINATE, "minItems": 2, "maxItems": 2}
+_PLACED: Json = {
+    "type": "array",
+    "prefixItems": [ref("Tile"), _COORDINATE, _COORDINATE],
+    "minItems": 3,
+    "maxItems": 3,
+}
+_GUESS: Json = {"type": "array", "prefixItems": [ref("Tile"), NUMBER], "minItems": 2, "maxItems": 2}
+_SET = many(ref("Tile"), most=108)
+_GRACE_LEFT = maybe(has(of=NUMBER, left=NUMBER))
+_LINES = many(ref("Line"))
+_FAULTS = many(ref("Fault"))
+_MANY_PLACED = many(_PLACED, most=108)
+
+# What stands in `tell` besides "input"; the record is stricter and says so in a sentence.
+_WORDS = "done overrule exchange pass tile nothing turn cannot_play opening give rename stock correct undo redo end"
+
+SCHEMAS: Mapping[str, Json] = {
+    "Done": has(),
+    "Error": has(error={"type": "string", "description": "one sentence for people"}),
+    "Tile": {"type": "string", "enum": list(TILES), "description": "a shape digit and a colour letter"},
+    "Line": {
+        **has(text=TEXT, points=WHOLE, qwirkle=YES_NO, cells=many(_CELL)),
+        "additionalProperties": True,
+    },
+    "Fault": has(code=TEXT, text=TEXT, cells=many(_CELL), tiles=many(ref("Tile"))),
+    "Offer": has(key=TEXT, kind=choice("camera", "film", "folder", "stream"), name=TEXT, taken=YES_NO),
+    "Mark": has(what=choice("light", "blur", "glare", "size", "angle", "steady"), good=YES_NO, text=TEXT),
+    "Check": has(marks=many(ref("Mark")), tiles=maybe(WHOLE)),
+    "House": has(
+        open=many(has(id=TEXT, name=TEXT)),
+        front=maybe(TEXT),
+        sources=many(ref("Offer")),
+        language=choice(*LANGUAGES),
+        role=choice(*(role.name.lower() for role in Role)),
+        lan=YES_NO,
+        addresses=many(TEXT),
+        codes=maybe(has(viewer=TEXT, referee=TEXT)),
+        viewers_see=YES_NO,
+    ),
+    "GameInfo": has(
+        id=TEXT,
+        name=TEXT,
+        created=NUMBER,
+        changed=NUMBER,
+        rules=_RULES,
+        players=many(TEXT),
+        points=many(WHOLE),
+        turns=WHOLE,
+        ended=maybe(TEXT),
+        deleted=maybe(NUMBER),
+        plan={"type": "object"},
+        open=YES_NO,
+    ),
+    "Begin": _both(
+        has(rules=_RULES, players=many(ref("NewPlayer"), 2, 4)),
+        may_have(
+            name=maybe(_GAME_NAME),
+            pieces={"type": "integer", "minimum": 1, "maximum": 108},
+            source=TEXT,
+            language=choice(*LANGUAGES),
+            automatic=YES_NO,
+            grace=_GRACE,
+            evidence=YES_NO,
+            declared=maybe(many(_DECLARED, most=4)),
+            starter=maybe(_PLAYER),
+        ),
+    ),
+    "NewPlayer": _both(has(name=_NAME), may_have(born=_BORN, colour=maybe(_COLOUR))),
+    "Change": may_have(
+        name=_GAME_NAME,
+        colours=many(_COLOUR, most=4),
+        automatic=YES_NO,
+        grace=_GRACE,
+        language=choice(*LANGUAGES),
+        evidence=YES_NO,
+    ),
+    "Word": {
+        "type": "object",
+        "properties": {"input": choice(*_WORDS.split())},
+        "required": ["input"],
+        "description": "something that people say; the other fields are those of the events of a record",
+    },
+    "Resume": may_have(source=TEXT),
+    "Tried": may_have(
+        player=maybe(_PLAYER),
+        placed=_MANY_PLACED,
+        after=many(_SET, most=108),
+        taken=many(_SET, most=18),
+        of={"type": "integer", "description": "the id of the turn in whose place it is tried"},
+        before={"type": "integer", "description": "the id of the turn before which it is tried"},
+    ),
+    "Verdict": has(player=_PLAYER, legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS),
+    "Hand": has(hand=many(ref("Tile"), 1, 9)),
+    "Code": has(code={"type": "string", "maxLength": 40}),
+    "Player": has(
+        name=TEXT,
+        colour=_COLOUR,
+        points=WHOLE,
+        qwirkles=WHOLE,
+        bonus=WHOLE,
+        hand=WHOLE,
+        turn=YES_NO,
+        winner=YES_NO,
+    ),
+    "Laid": has(x=WHOLE, y=WHOLE, tile=ref("Tile"), turn=WHOLE, last=YES_NO, fault=YES_NO),
+    "Turn": {
+        **has(
+            id=WHOLE,
+            number=WHOLE,
+            player=_PLAYER,
+            kind=choice("turn", "exchange", "pass", "cannot_play"),
+            placed=_MANY_PLACED,
+            text=TEXT,
+            lines=_LINES,
+            sum=TEXT,
+            points=WHOLE,
+            bonus=WHOLE,
+            total=WHOLE,
+            overruled=YES_NO,
+            faults=_FAULTS,
+            count=maybe(WHOLE),
+            at=NUMBER,
+            evidence=YES_NO,
+        ),
+        "additionalProperties": True,
+    },
+    "Proposal": has(
+        player=_PLAYER,
+        placed=_MANY_PLACED,
+        lines=_LINES,
+        sum=TEXT,
+        points=WHOLE,
+        legal=YES_NO,
+        faults=_FAULTS,
+        grace=_GRACE_LEFT,
+    ),
+    "Cards": has(
+        sets=many(has(cards=_SET, by=choice("shape", "colour", "none"), cells={"type": "null"})),
+        stacks=many(has(player=_PLAYER, cards=_SET)),
+        last_round=YES_NO,
+        turns_left=maybe(WHOLE),
+        new_cards=YES_NO,
+    ),
+    "GameHead": has(
+        id=TEXT,
+        name=TEXT,
+        rules=_RULES,
+        kind=choice("tiles", "cards"),
+        set=maybe(TEXT),
+        pieces=WHOLE,
+        began=NUMBER,
+        source=TEXT,
+        live=YES_NO,
+        saved=YES_NO,
+        automatic=YES_NO,
+        grace=NUMBER,
+    ),
+    "State": has(
+        id=TEXT,
+        game=ref("GameHead"),
+        players=many(ref("Player")),
+        whose_turn=maybe(_PLAYER),
+        bag=WHOLE,
+        started=YES_NO,
+        board=many(ref("Laid")),
+        turns=many(ref("Turn")),
+        proposal=maybe(ref("Proposal")),
+        status=choice(*get_args(Status)),
+        status_text=TEXT,
+        asked=many(has(x=WHOLE, y=WHOLE, candidates=many(_GUESS))),
+        desync=many(_CELL),
+        left=many(has(tile=ref("Tile"), count=WHOLE)),
+        curve=many(many(WHOLE)),
+        opening=has(needed=YES_NO, tied=many(_PLAYER)),
+        ended=maybe(has(reason=TEXT, text=TEXT, winners=many(_PLAYER))),
+        cards=maybe(ref("Cards")),
+        can=has(
+            **dict.fromkeys(("undo", "redo", "exchange", "pass", "cannot_play", "done", "overrule", "pause"), YES_NO)
+        ),
+    ),
+    "Told": has(kind=TEXT, text=TEXT, say=maybe(TEXT), player=maybe(_PLAYER), at=NUMBER),
+    "News": has(id=TEXT, state=maybe(ref("State")), told=many(ref("Told"))),
+}
+"""Every schema that others refer to."""

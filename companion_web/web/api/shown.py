@@ -1,0 +1,90 @@
+"""What is shown of a game: as it is played, or as it stands while nobody plays it."""
+
+from companion_web.analysis.showing import Moment, state
+from companion_web.storage import GameInfo, NoGame
+from companion_web.tables.hub import Message
+from companion_web.tables.plans import wishes_of
+from companion_web.tables.table import Table
+from companion_web.web.context import Role, here, language, role, texts
+from companion_web.web.errors import Refusal
+from rules.game import Game
+from rules.jsonlines import Json
+
+_BEFORE = "0-0"
+"""Stands before every message."""
+
+
+def table_of(game: str) -> Table:
+    """Find the table of a game; refuse where nobody plays it now."""
+    table = here().house.table(game)
+    if table is None:
+        info_of(game)
+        raise Refusal(409, "not_open")
+    return table
+
+
+def info_of(game: str) -> GameInfo:
+    """Find a game in the list; what is in the bin is for referees."""
+    info = here().house.info(game)
+    if info.deleted is not None and role() is not Role.REFEREE:
+        raise NoGame(f"no game has the id {game[:20]!r}: the list of games shows those that exist")
+    return info
+
+
+def game_of(game: str) -> Game:
+    """Find a game, played or not."""
+    info_of(game)
+    table = here().house.table(game)
+    return table.game if table else here().house.store.open(game)
+
+
+def state_json(game: str) -> Json:
+    """Say all that a page draws."""
+    table = here().house.table(game)
+    return table.snapshot(language()) if table else _still(info_of(game))
+
+
+def told_json(game: str) -> list[Json]:
+    """Say what was told at a table since it was opened."""
+    table = here().house.table(game)
+    return _told(table, table.hub.newer(_BEFORE)) if table else []
+
+
+def news_json(game: str, since: str | None) -> Json:
+    """Say what is new: the state only where it has changed."""
+    table = here().house.table(game)
+    if table is None:
+        shown = state_json(game)
+        return {"id": shown["id"], "state": None if since == shown["id"] else shown, "told": []}
+    messages = table.hub.newer(since)
+    changed = since is None or any(message.kind == "state" for message in messages)
+    numbered = [message.id for message in messages if message.id]
+    return {
+        "id": numbered[-1] if numbered else since or table.hub.last_id,
+        "state": table.snapshot(language()) if changed else None,
+        "told": _told(table, messages),
+    }
+
+
+def _told(table: Table, messages: list[Message]) -> list[Json]:
+    return [table.render(message, language()) for message in messages if message.kind == "told"]
+
+
+def _still(info: GameInfo) -> Json:
+    """A game that nobody plays now can be looked at, and nothing else."""
+    game, wishes = here().house.store.open(info.id), wishes_of(info.plan)
+    moment = Moment(
+        id=info.id,
+        name=info.name,
+        began=info.created,
+        source=str(info.plan.get("source", "hand")).replace("-", " "),
+        live=False,
+        saved=True,
+        automatic=wishes.automatic,
+        grace=wishes.grace,
+        colours=wishes.colours,
+        status="over" if info.ended else "paused",
+        message=f"{info.id}-{len(game.log)}",
+    )
+    shown = state(game, moment, texts())
+    return {**shown, "can": dict.fromkeys(shown["can"], False)}

@@ -1,0 +1,65 @@
+"""What a game can be watched with, looked through before it begins."""
+
+from flask import Response
+
+from companion_web.analysis.checks import checks_json
+from companion_web.tables.choices import HAND, Offer
+from companion_web.web.api.files import picture
+from companion_web.web.api.routes import Route
+from companion_web.web.api.schemas import has, many, ref
+from companion_web.web.context import Role, here, texts
+from rules.jsonlines import Json
+
+_SOURCES = has(sources=many(ref("Offer")))
+
+
+def offers_json() -> Json:
+    """Say what can watch a game, and never where it lies."""
+    return {"sources": [_offer_json(offer) for offer in here().house.offers() if offer.key != HAND]}
+
+
+def _offer_json(offer: Offer) -> Json:
+    kind = offer.kind if offer.kind == "camera" else _kind_of_named(offer.key)
+    return {"key": offer.key, "kind": kind, "name": offer.name, "taken": offer.key in _taken()}
+
+
+def _kind_of_named(key: str) -> str:
+    sources = here().house.sources
+    if sources.is_live(key):
+        return "stream"
+    return "folder" if sources.is_folder(key) else "film"
+
+
+def _taken() -> set[object]:
+    return {table.info.plan.get("source") for table in here().house.tables if not table.game.state.ended}
+
+
+def _probe() -> Json:
+    here().house.probe()
+    return offers_json()
+
+
+def _picture(key: str) -> Response:
+    return picture(here().house.preview(key))
+
+
+def _check(key: str) -> Json:
+    checkup = here().checkups.look(key)
+    return checks_json(checkup, texts()) if checkup else {"marks": [], "tiles": None}
+
+
+ROUTES = (
+    Route("GET", "/api/sources", offers_json, Role.REFEREE, "What a game can be watched with", _SOURCES),
+    Route("POST", "/api/sources/probe", _probe, Role.REFEREE, "Look for cameras again", _SOURCES, heavy=True),
+    Route(
+        "GET", "/api/sources/{key}/picture", _picture, Role.REFEREE, "What a source shows before a game", "image/jpeg"
+    ),
+    Route(
+        "GET",
+        "/api/sources/{key}/check",
+        _check,
+        Role.REFEREE,
+        "Whether a source sees the table well enough",
+        ref("Check"),
+    ),
+)

@@ -1,0 +1,21 @@
+"""The one table of everything that the API does."""
+
+from companion_web.web.api import files, games, houses, play, sources
+from companion_web.web.api.routes import Route
+from companion_web.web.context import Role
+from companion_web.web.openapi import document
+from rules.jsonlines import Json
+
+
+def _described() -> Json:
+    return document(ROUTES)
+
+
+ROUTES: tuple[Route, ...] = (
+    *houses.ROUTES,
+    *sources.ROUTES,
+    *games.ROUTES,
+    *play.ROUTES,
+    *files.ROUTES,
+    Route("GET", "/api/openapi.json", _described, Role.VISITOR, "The description of all this", {"type": "object"}),
+)

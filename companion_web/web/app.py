@@ -1,0 +1,47 @@
+"""Puts the application together."""
+
+from datetime import timedelta
+
+from flask import Flask
+
+from companion_web.tables.house import House
+from companion_web.web.api.routes import add_routes
+from companion_web.web.api.table import ROUTES
+from companion_web.web.assets import serve_assets
+from companion_web.web.checkups import Checkups
+from companion_web.web.compression import compress
+from companion_web.web.context import Here, Limits, furnish
+from companion_web.web.errors import handle_errors
+from companion_web.web.options import Options
+from companion_web.web.pages import add_pages
+from companion_web.web.seats import Seats
+from companion_web.web.security import guard
+
+_LARGEST_BODY = 256_000
+"""Bytes of a request; an upload has its own limit."""
+_SESSION = timedelta(hours=24)
+
+
+def create_app(house: House, options: Options) -> Flask:
+    """Make the application that serves the tables of a house."""
+    app = Flask(__name__, static_folder=None)
+    app.config.update(
+        SECRET_KEY=options.secret,
+        # Browsers do not tell cookies of one port from those of another.
+        SESSION_COOKIE_NAME=f"tileye-{options.port}",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=_SESSION,
+        MAX_CONTENT_LENGTH=_LARGEST_BODY,
+        MAX_FORM_PARTS=10,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    furnish(app, Here(house, options, Limits.usual(), Seats(options.most_streams), Checkups(house)))
+    app.after_request(compress)
+    guard(app)
+    handle_errors(app)
+    serve_assets(app)
+    add_routes(app, ROUTES)
+    add_pages(app)
+    return app

@@ -1,0 +1,41 @@
+"""Whether a source sees the table well enough, looked at again and again while a game is set up."""
+
+import time
+from collections.abc import Callable
+from threading import Lock
+
+from companion_web.tables.house import House
+from vision.checkup import Checkup, check
+from vision.pictures import Picture
+
+_SHORTLY = 5.0
+"""Seconds after which a picture says nothing any more about how steady the camera is."""
+
+
+class Checkups:
+    """Looks through sources with a reader that no game needs meanwhile; for any thread."""
+
+    def __init__(self, house: House, now: Callable[[], float] = time.monotonic) -> None:
+        self._house, self._now, self._lock = house, now, Lock()
+        self._before: dict[str, tuple[float, Picture]] = {}
+
+    def look(self, key: str) -> Checkup | None:
+        """Look through a source; None while it has no picture."""
+        picture = self._house.look(key)
+        if picture is None:
+            return None
+        # One at a time: whoever sets up a game in two windows does not need it twice as often.
+        with self._lock:
+            before = self._replaced(key, picture)
+            reader = self._house.readers.take()
+            try:
+                return check(picture, reader.survey(picture), before)
+            finally:
+                self._house.readers.give_back(reader)
+
+    def _replaced(self, key: str, picture: Picture) -> Picture | None:
+        """Keep a picture in the place of the one before, and return that one if it is fresh."""
+        at, before = self._before.get(key, (-_SHORTLY, picture))
+        now = self._now()
+        self._before[key] = now, picture
+        return before if now - at < _SHORTLY else None

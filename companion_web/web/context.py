@@ -1,0 +1,103 @@
+"""What a request knows: the house, how it is served, the language, and who asks."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import cast
+
+from flask import Flask, current_app, g, request
+
+from companion_web.languages import LANGUAGES, Words, words
+from companion_web.tables.house import House
+from companion_web.web.checkups import Checkups
+from companion_web.web.limits import Limiter, Rate
+from companion_web.web.options import Options
+from companion_web.web.seats import Seats
+
+LANGUAGE_COOKIE = "lang"
+_KEY = "tileye"
+
+
+class Role(IntEnum):
+    """Who asks; each may do what those before may."""
+
+    VISITOR = 0
+    VIEWER = 1
+    REFEREE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How often each client may ask for what costs."""
+
+    joins: Limiter
+    writes: Limiter
+    heavy: Limiter
+
+    @classmethod
+    def usual(cls) -> "Limits":
+        """Enough for people, too little for guessing codes or for wearing the machine out."""
+        return cls(Limiter(Rate(5, 1 / 12)), Limiter(Rate(60, 10)), Limiter(Rate(12, 2)))
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What all requests of an application share."""
+
+    house: House
+    options: Options
+    limits: Limits
+    seats: Seats
+    checkups: Checkups
+
+
+def here() -> Here:
+    """Return what the current application is about."""
+    return here_of(current_app)
+
+
+def here_of(app: Flask) -> Here:
+    """Return what an application is about."""
+    return cast(Here, app.extensions[_KEY])
+
+
+def furnish(app: Flask, shared: Here) -> None:
+    """Say what an application is about."""
+    app.extensions[_KEY] = shared
+
+
+def role() -> Role:
+    """Return who asks."""
+    return cast(Role, g.role)
+
+
+def flag(name: str) -> bool:
+    """Whether something is asked for at the end of the address."""
+    return request.args.get(name, "") not in ("", "0", "false")
+
+
+def client() -> str:
+    """Return the address of whoever asks, for counting."""
+    return request.remote_addr or "?"
+
+
+def language() -> str:
+    """Return the language of whoever asks: as chosen, else as the browser wishes."""
+    if "language" not in g:
+        g.language = _chosen() or _wished() or here().options.language
+    return cast(str, g.language)
+
+
+def texts() -> Words:
+    """Return the words for whoever asks."""
+    return words(language())
+
+
+def _chosen() -> str | None:
+    wanted = (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE))
+    return next((name for name in wanted if name in LANGUAGES), None)
+
+
+def _wished() -> str | None:
+    # Werkzeug's own choice takes English before Swiss German where only plain German is spoken.
+    wished = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
+    return next((name for name in wished if name in LANGUAGES), None)

@@ -1,0 +1,51 @@
+"""What set-up knows already: the rule sets, who played before, and how."""
+
+from companion_web.storage.store import GameInfo, Store
+from companion_web.tables.plans import Wishes, wishes_json, wishes_of
+from rules.jsonlines import Json, parse_object
+from rules.record import parse_header
+from rules.rulesets import RULE_SETS, TILES, RuleSet
+from rules.state import Player
+from rules.tiles import SIDE
+
+_MOST_GAMES = 10
+_MOST_PLAYERS = 12
+_USUAL: Json = {"rules": TILES.name, **wishes_json(Wishes())}
+
+
+def rule_sets_json() -> Json:
+    """Say what the page needs of each rule set to find out who starts."""
+    return {rules.name: _rules_json(rules) for rules in RULE_SETS}
+
+
+def choices(games: list[GameInfo], wished: Json) -> Json:
+    """Say how the last game was played, but for what was wished when the program was started."""
+    last = {"rules": games[0].rules, **wishes_json(wishes_of(games[0].plan))} if games else _USUAL
+    return {**last, **{name: value for name, value in wished.items() if name in last}}
+
+
+def known_players(store: Store, games: list[GameInfo]) -> list[Json]:
+    """List who played lately, with what is known of each from their last game."""
+    found: dict[str, Json] = {}
+    for game in games[:_MOST_GAMES]:
+        colours = wishes_of(game.plan).colours
+        for place, player in enumerate(_players(store, game.id)):
+            colour = colours[place] if place < len(colours) else None
+            found.setdefault(player.name, {"name": player.name, "born": player.born, "colour": colour})
+    return list(found.values())[:_MOST_PLAYERS]
+
+
+def _players(store: Store, game: str) -> tuple[Player, ...]:
+    return parse_header(parse_object(store.lines(game)[0].encode())).players
+
+
+def _rules_json(rules: RuleSet) -> Json:
+    return {
+        "kind": rules.kind,
+        "hand": rules.hand,
+        "pieces": rules.pieces,
+        "most": SIDE,
+        "least": rules.opening_at_least,
+        "binds": rules.opening_binds,
+        "tie": rules.tie_starter,
+    }

@@ -1,0 +1,154 @@
+"""The server: a thread for everybody who looks on, and enough more that pages never wait for one."""
+
+import logging
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from typing import TextIO
+
+from waitress import wasyncore
+from waitress.server import create_server
+
+from companion_web.errors import InputError
+from companion_web.storage.store import Store
+from companion_web.tables.house import House
+from companion_web.web.addresses import network_names, qr_text
+from companion_web.web.app import create_app
+from companion_web.web.context import here_of
+from companion_web.web.options import Options
+
+_SECRET = "web.secret"
+_WORKERS = 16
+"""Threads for everything but streams."""
+_MOST_CONNECTIONS = 1000
+"""Idle ones cost nothing; with few of them one device could keep all others out."""
+_LARGEST_REQUEST = 2_100_000
+_UNSENT = 512_000
+"""Bytes that wait for a slow client before its thread waits, too."""
+_LAST_ANSWERS = 3.0
+"""Seconds for answers that are under way when the server is stopped."""
+_GONE_MS = 30_000
+"""After so long without an answer a client is taken to have gone, such as a phone that fell asleep."""
+
+
+class Server:
+    """Serves a house until it is stopped; begins to listen at once."""
+
+    def __init__(self, house: House, *, port: int, lan: bool = False, language: str = "en") -> None:
+        self._socket = _listen("0.0.0.0" if lan else "127.0.0.1", port)
+        self.options = Options(
+            port=self._socket.getsockname()[1],
+            lan=lan,
+            language=language,
+            secret=_kept_secret(house.store),
+            addresses=network_names() if lan else (),
+        )
+        app = create_app(house, self.options)
+        self.seats = here_of(app).seats
+        # It would warn of every request that waits for a moment.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._server = create_server(
+            app,
+            sockets=[self._socket],
+            threads=self.options.most_streams + _WORKERS,
+            # Reads on while it answers, and so hears at once when a client goes.
+            channel_request_lookahead=1,
+            connection_limit=_MOST_CONNECTIONS,
+            max_request_body_size=_LARGEST_REQUEST,
+            outbuf_high_watermark=_UNSENT,
+            asyncore_use_poll=hasattr(wasyncore.select, "poll"),
+            ident="tileye",
+        )
+        self._server.adj.socket_options = _socket_options()
+        self._thread = threading.Thread(target=self._server.run, name="server", daemon=True)
+
+    @property
+    def address(self) -> str:
+        """The number at which it listens."""
+        return str(self._socket.getsockname()[0])
+
+    def start(self) -> None:
+        """Answer, in a thread."""
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until the server is stopped."""
+        while self._thread.is_alive():
+            # Without a limit nobody could interrupt it on Windows.
+            self._thread.join(1.0)
+
+    def stop(self) -> None:
+        """Close all connections and answer no more; streams end by themselves when their tables are closed."""
+        # First those who answer, since they wake the thread that listens.
+        self._server.task_dispatcher.shutdown(timeout=_LAST_ANSWERS)
+        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map))
+        self._thread.join(_LAST_ANSWERS)
+
+
+def serve(
+    house: House, *, port: int, lan: bool, open_browser: bool, language: str = "en", out: TextIO | None = None
+) -> None:
+    """Serve a house until somebody presses Ctrl+C; the house is closed then."""
+    server = Server(house, port=port, lan=lan, language=language)
+    first = f"{server.options.here}game/{house.front}" if house.front else server.options.here
+    server.start()
+    (out or sys.stdout).write(announcement(first, server.options))
+    (out or sys.stdout).flush()
+    if open_browser and _has_screen():
+        webbrowser.open(first)
+    try:
+        server.wait()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        house.close()
+        server.stop()
+
+
+def announcement(first: str, options: Options) -> str:
+    """Say where the page is, and how others come in."""
+    lines = [f"tileye is at {first}"]
+    if options.lan:
+        lines += ["", "On phones and tablets in the same network:", *(f"  {address}" for address in options.urls)]
+        lines += ["", qr_text(options.join_url)]
+        lines += [f"  code to look on:   {options.codes.viewer}", f"  code for referees: {options.codes.referee}", ""]
+    else:
+        lines.append("Phones and tablets can look on, too: start with --lan.")
+    return "\n".join([*lines, "Ctrl+C stops it; the games are kept.", ""])
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open a window; without one it would take the terminal."""
+    return sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port))
+    except OverflowError:
+        raise InputError(f"there is no port {port}: choose one from 1024 to 65535") from None
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(
+            f"the page cannot be served on port {port} ({reason}): tileye may be running already, else choose another"
+            " with --port"
+        ) from None
+
+
+def _kept_secret(store: Store) -> bytes:
+    """Find the secret of this store, so that whoever came in stays in when the program is started anew."""
+    kept = store.setting(_SECRET)
+    if kept is None:
+        kept = {"hex": secrets.token_hex(32)}
+        store.set_setting(_SECRET, kept)
+    return bytes.fromhex(kept["hex"])
+
+
+def _socket_options() -> list[tuple[int, int, int]]:
+    options = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1), (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE_MS))
+    return options

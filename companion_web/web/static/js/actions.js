@@ -1,0 +1,88 @@
+// @ts-check
+// What can be told now, as buttons.
+import { button, byId, h, icon, redraw } from "./dom.js";
+import { attempt, confirm } from "./dialogs.js";
+import { askEnd, askExchange, askOpening, askStock } from "./edit.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./context.js").Table} Table */
+/** @typedef {import("./types.js").State} State */
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+export function showActions(table, state) {
+  const place = byId("actions");
+  place.hidden = !table.referee;
+  if (!table.referee) return;
+  const shown = [state.can, state.status === "paused", Boolean(state.ended), state.game.kind, state.game.rules, state.started, table.watched, state.game.live];
+  redraw(place, shown, () => [...main(table, state), more(table, state)]);
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+function main(table, state) {
+  const { can } = state;
+  const act = (key, symbol, what, look = "") => button(say(key), what, { icon: symbol, look, props: { "data-focus": key, title: say(key) } });
+  const tell = (/** @type {string} */ input) => () => attempt(() => table.tell({ input }));
+  const rest = (/** @type {string} */ input) => () => attempt(() => table.tell({ input, player: state.whose_turn }));
+  const byHand = !table.watched && !state.ended;
+  const label = state.game.kind === "cards" ? "play.do.cards" : "play.do.lay";
+  return [
+    can.done && act("play.do.done", "check", tell("done"), "primary"),
+    byHand && act(label, "plus", () => table.enter({ kind: "new" }), "primary"),
+    can.exchange && act("play.do.exchange", "exchange", () => askExchange(table)),
+    can.pass && act("play.do.pass", "pass", rest("pass")),
+    can.cannot_play && act("play.do.cannot_play", "hand", () => askCannotPlay(table)),
+    can.undo && act("play.do.undo", "undo", tell("undo"), "signed"),
+    can.redo && act("play.do.redo", "redo", tell("redo"), "signed"),
+    can.pause && act(...pausing(state), () => togglePause(table), "signed"),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @returns {[string, string]}
+ */
+function pausing(state) {
+  return state.status === "paused" ? ["play.do.unpause", "play"] : ["play.do.pause", "pause"];
+}
+
+/** @param {Table} table */
+export function togglePause(table) {
+  if (table.state.can.pause) attempt(() => table.post(table.state.status === "paused" ? "unpause" : "pause"));
+}
+
+/** @param {Table} table */
+function askCannotPlay(table) {
+  const player = table.state.whose_turn;
+  confirm(say("play.cannot.title"), say("play.cannot.about"), say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player }));
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+function more(table, state) {
+  const act = (key, symbol, what) => button(say(key), what, { icon: symbol, look: "quiet" });
+  const menu = h(
+    "details",
+    { class: "menu up" },
+    h("summary", { class: "button signed", "data-focus": "more", title: say("play.do.more") }, icon("menu"), h("span", {}, say("play.do.more"))),
+    h(
+      "div",
+      {},
+      table.watched && !state.ended && act("play.do.by_hand", "pencil", () => table.enter({ kind: "new" })),
+      !state.started && !state.ended && act("play.do.opening", "person", () => askOpening(table)),
+      act("play.do.stock", "bag", () => askStock(table)),
+      !state.ended && act("play.do.end", "flag", () => askEnd(table)),
+    ),
+  );
+  menu.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.closest("div > button")) menu.removeAttribute("open");
+  });
+  return menu;
+}

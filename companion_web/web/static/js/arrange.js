@@ -1,0 +1,287 @@
+// @ts-check
+// A turn of the card game, entered by hand: cards come from the hand, move between sets, and Qwirkles are taken.
+import { button, byId, fill, h, icon } from "./dom.js";
+import { attempt, open, problems } from "./dialogs.js";
+import { card, setName } from "./cards.js";
+import { choiceOfPlayer } from "./edit.js";
+import { lineList, sentences } from "./panels.js";
+import { choiceOfTiles } from "./tiles.js";
+import { count, say, tileName } from "./words.js";
+
+/** @typedef {import("./types.js").Verdict} Verdict */
+/** @typedef {import("./enter.js").Task} Task */
+/** @typedef {{from: string[], index: number}} Lifted a card that is being moved */
+
+const MOST_HAND = 9;
+
+export class Arrange {
+  /** @param {import("./context.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Task | null} */
+    this.task = null;
+    /** @type {string[][]} */
+    this.sets = [];
+    /** @type {string[][]} */
+    this.taken = [];
+    /** @type {string[]} cards from the hand that have no place yet */
+    this.tray = [];
+    /** @type {Lifted | null} */
+    this.lifted = null;
+    /** @type {Verdict | null} */
+    this.verdict = null;
+    this.asked = 0;
+    this.player = 0;
+    this.place = byId("arranging");
+    this.problem = problems();
+  }
+
+  /** @param {Task} task */
+  begin(task) {
+    const { state } = this.table;
+    const turn = task.kind === "edit" ? task.turn : undefined;
+    this.task = task;
+    this.player = turn?.player ?? state.whose_turn ?? 0;
+    const table = turn?.after ?? (state.cards?.sets ?? []).map((set) => set.cards);
+    this.sets = table.map((cards) => [...cards]);
+    this.taken = (turn?.taken ?? []).map((cards) => [...cards]);
+    this.tray = [];
+    this.lifted = null;
+    this.problem.hidden = true;
+    document.body.classList.add("is-entering", "is-arranging");
+    this.place.hidden = false;
+    this.changed();
+    this.place.scrollIntoView({ block: "start" });
+  }
+
+  end() {
+    this.task = null;
+    this.asked += 1;
+    this.place.hidden = true;
+    this.place.replaceChildren();
+    document.body.classList.remove("is-entering", "is-arranging");
+  }
+
+  changed() {
+    this.sets = this.sets.filter((cards) => cards.length);
+    this.verdict = null;
+    this.draw();
+    this.judge();
+  }
+
+  async judge() {
+    const mine = ++this.asked;
+    if (this.task?.kind !== "new" || this.tray.length) return;
+    const tried = { player: this.player, after: this.sets, taken: this.taken };
+    await attempt(async () => {
+      const verdict = await this.table.post("judge", tried);
+      if (mine !== this.asked) return;
+      this.verdict = verdict;
+      this.draw();
+    }, this.problem);
+  }
+
+  /**
+   * Lift a card, or lay the lifted one down again.
+   * @param {string[]} from
+   * @param {number} index
+   */
+  lift(from, index) {
+    const same = this.lifted?.from === from && this.lifted.index === index;
+    this.lifted = same ? null : { from, index };
+    this.draw();
+  }
+
+  /** @param {string[]} to the set that gets the lifted card */
+  drop(to) {
+    if (!this.lifted) return;
+    const { from, index } = this.lifted;
+    if (from !== to) {
+      const [moved] = from.splice(index, 1);
+      to.push(moved);
+    }
+    this.lifted = null;
+    this.changed();
+  }
+
+  dropNew() {
+    /** @type {string[]} */
+    const fresh = [];
+    this.sets.push(fresh);
+    this.drop(fresh);
+  }
+
+  /** @param {string[]} set */
+  take(set) {
+    this.sets = this.sets.filter((one) => one !== set);
+    this.taken.push(set);
+    this.lifted = null;
+    this.changed();
+  }
+
+  /** @param {string[]} set */
+  putBack(set) {
+    this.taken = this.taken.filter((one) => one !== set);
+    this.sets.push(set);
+    this.changed();
+  }
+
+  draw() {
+    const focus = document.activeElement?.getAttribute("data-focus");
+    const name = this.table.state.players[this.player].name;
+    const title = this.task?.kind === "edit" ? say("play.enter.edit", { number: this.task.turn?.number ?? 0 }) : say("play.arrange.title", { name });
+    fill(
+      this.place,
+      h("div", { class: "spread" }, h("h2", {}, title), this.whose(), button(say("play.arrange.restart"), () => this.task && this.begin(this.task), { icon: "undo", look: "quiet" })),
+      h("p", { class: "muted small" }, say(this.lifted ? "play.arrange.drop" : "play.arrange.about")),
+      this.handRow(),
+      this.setRow("shape"),
+      this.setRow("colour"),
+      this.setRow("none"),
+      this.takenRow(),
+      this.judged(),
+      this.problem,
+      h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
+    );
+    if (focus) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-focus="${CSS.escape(focus)}"]`))?.focus();
+  }
+
+  whose() {
+    if (this.task?.kind !== "new" || this.table.state.whose_turn !== null) return null;
+    return choiceOfPlayer(this.table, this.player, (player) => {
+      this.player = player;
+      this.changed();
+    });
+  }
+
+  handRow() {
+    const mine = this.lifted?.from === this.tray;
+    return h(
+      "section",
+      { class: "set-row tray" },
+      h("h3", {}, say("play.arrange.hand")),
+      h(
+        "div",
+        { class: "row" },
+        h("div", { class: "fan" }, this.tray.map((code, index) => this.cardButton(this.tray, code, index))),
+        button(say("play.arrange.from_hand"), () => this.pick(), { icon: "plus", props: { "data-focus": "pick" } }),
+        this.lifted && button(say("play.arrange.new_set"), () => this.dropNew(), { icon: "plus", look: "drop-here", props: { "data-focus": "new" } }),
+        mine && button(say("play.arrange.back"), () => this.unpick(), { icon: "close", look: "quiet" }),
+      ),
+    );
+  }
+
+  /** @param {"shape" | "colour" | "none"} by */
+  setRow(by) {
+    const own = this.sets.filter((cards) => kindOf(cards) === by);
+    if (!own.length && by === "none") return null;
+    return h("section", { class: "set-row" }, h("h3", {}, say(`play.cards.${by}`)), h("div", { class: "sets" }, own.map((set) => this.oneSet(set))));
+  }
+
+  /** @param {string[]} set */
+  oneSet(set) {
+    const bad = this.verdict?.faults.some((fault) => sameCards(fault.tiles, set)) ?? false;
+    const target = this.lifted && this.lifted.from !== set;
+    const whole = set.length === 6 && kindOf(set) !== "none" && new Set(set).size === 6;
+    return h(
+      "div",
+      { class: ["set", bad && "wrong", target && "target"].filter(Boolean).join(" ") },
+      h("div", { class: "fan" }, set.map((code, index) => this.cardButton(set, code, index))),
+      h("div", { class: "set-foot" }, bad && h("span", { class: "badge bad" }, icon("alert"), say("play.arrange.wrong")), h("span", { class: "small" }, `${setName(set)} · ${set.length}`)),
+      target && button(say("play.arrange.here"), () => this.drop(set), { look: "drop-here" }),
+      whole && button(say("play.arrange.take"), () => this.take(set), { look: "primary", icon: "star" }),
+    );
+  }
+
+  /**
+   * @param {string[]} from
+   * @param {string} code
+   * @param {number} index
+   */
+  cardButton(from, code, index) {
+    const pressed = this.lifted?.from === from && this.lifted.index === index;
+    const place = [this.tray, ...this.sets].indexOf(from);
+    const props = { type: "button", class: "card-button", "aria-label": tileName(code), "aria-pressed": String(pressed), "data-focus": `card-${place}-${index}`, on: { click: () => this.lift(from, index) } };
+    return h("button", props, card(code, { named: false }));
+  }
+
+  takenRow() {
+    if (!this.taken.length) return null;
+    const one = (/** @type {string[]} */ set) => h("div", { class: "set" }, h("div", { class: "fan" }, set.map((code) => card(code))), button(say("play.arrange.put_back"), () => this.putBack(set), { icon: "undo", look: "quiet" }));
+    return h("section", { class: "set-row" }, h("h3", {}, say("play.arrange.taken")), h("div", { class: "sets" }, this.taken.map(one)));
+  }
+
+  /** Choose cards from the hand; several at once. */
+  pick() {
+    const chosen = h("p", { role: "status", class: "muted" }, count("play.arrange.chosen", this.tray.length));
+    const add = (/** @type {string} */ code) => {
+      if (this.tray.length >= MOST_HAND) return;
+      this.tray.push(code);
+      chosen.textContent = `${count("play.arrange.chosen", this.tray.length)} (+ ${tileName(code)})`;
+    };
+    const all = choiceOfTiles(this.table.state.game.set, add, { left: new Map(this.table.state.left.map(({ tile, count: n }) => [tile, n])) });
+    const done = button(say("play.arrange.picked"), () => dialog.close(), { look: "primary" });
+    const dialog = open(say("play.arrange.from_hand"), [chosen, all], { actions: [done], closed: () => this.picked() });
+  }
+
+  picked() {
+    if (!this.lifted && this.tray.length) this.lifted = { from: this.tray, index: 0 };
+    this.changed();
+    /** @type {HTMLElement | null} */ (this.place.querySelector(".card-button"))?.focus();
+  }
+
+  unpick() {
+    if (this.lifted?.from === this.tray) this.tray.splice(this.lifted.index, 1);
+    this.lifted = null;
+    this.changed();
+  }
+
+  /** @returns {boolean} whether no card has come from the hand: then there is nothing to find fault with yet */
+  get untouched() {
+    return this.verdict?.faults.some((fault) => fault.code === "no_card_played") ?? false;
+  }
+
+  judged() {
+    if (this.tray.length) return h("p", { class: "banner ask" }, icon("ask"), h("span", {}, count("play.arrange.waiting", this.tray.length)));
+    const { verdict } = this;
+    if (!verdict || this.untouched) return null;
+    if (!verdict.legal) return h("div", { class: "banner bad", role: "alert" }, icon("alert"), h("div", {}, sentences(verdict.faults).map((text) => h("p", {}, text))));
+    return h("div", { class: "verdict", role: "status" }, h("p", { class: "spread" }, h("span", { class: "badge good" }, icon("check"), say("play.enter.legal")), h("b", {}, count("units.qwirkles", verdict.points))), lineList(this.table, verdict.lines, "cards"));
+  }
+
+  confirm() {
+    const nothing = this.untouched;
+    const wrong = this.verdict?.legal === false && !nothing;
+    const label = this.task?.kind === "edit" ? say("play.save") : say(wrong ? "play.let_stand" : "play.enter.confirm");
+    const act = button(label, () => this.save(act), { look: wrong ? "danger" : "primary" });
+    act.disabled = this.tray.length > 0 || nothing || (this.task?.kind === "new" && !this.verdict);
+    return act;
+  }
+
+  /** @param {HTMLButtonElement} waiting */
+  save(waiting) {
+    const turn = { player: this.player, after: this.sets, taken: this.taken };
+    const input = this.verdict?.legal === false ? "overrule" : "turn";
+    const word = this.task?.kind === "edit" ? { input: "correct", of: this.task.turn?.id, to: { event: "turn", ...turn } } : { input, ...turn };
+    attempt(() => this.table.tell(word), this.problem, waiting, () => this.end());
+  }
+}
+
+/**
+ * @param {string[]} cards
+ * @returns {"shape" | "colour" | "none"}
+ */
+function kindOf(cards) {
+  if (cards.length < 2) return "none";
+  if (cards.every((code) => code[0] === cards[0][0])) return "shape";
+  return cards.every((code) => code[1] === cards[0][1]) ? "colour" : "none";
+}
+
+/**
+ * @param {string[]} one
+ * @param {string[]} other
+ * @returns {boolean}
+ */
+function sameCards(one, other) {
+  return [...one].sort().join() === [...other].sort().join();
+}

@@ -1,0 +1,94 @@
+// @ts-check
+// The table of the card game: shape sets in one row, colour sets in another, and the Qwirkles that were taken.
+import { byId, h, icon, redraw, s } from "./dom.js";
+import { open } from "./dialogs.js";
+import { tile } from "./tiles.js";
+import { count, say, tileName } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/**
+ * A card: a tile's symbol on a card.
+ * @param {string} code
+ * @param {{named?: boolean}} [options]
+ * @returns {SVGElement}
+ */
+export function card(code, options = {}) {
+  const naming = options.named === false ? { "aria-hidden": "true" } : { role: "img", "aria-label": tileName(code) };
+  const symbol = (/** @type {Record<string, any>} */ place) => s("use", { href: `#s${code[0]}`, class: `c${code[1]}`, ...place });
+  return s(
+    "svg",
+    { class: "playing-card", viewBox: "0 0 1 1.4", ...naming },
+    s("rect", { class: "tile-body", x: 0.02, y: 0.02, width: 0.96, height: 1.36, rx: 0.1 }),
+    symbol({ x: 0.03, y: 0.3, width: 0.94, height: 0.94 }),
+    symbol({ x: 0.06, y: 0.06, width: 0.24, height: 0.24 }),
+    s("text", { class: "tile-mark", x: 0.62, y: 0.24 }, say(`play.marks.${code[1]}`)),
+  );
+}
+
+/**
+ * @param {string[]} cards
+ * @returns {string} what the set is of: circles, or red
+ */
+export function setName(cards) {
+  const [first] = cards;
+  if (!first) return say("play.cards.empty_set");
+  const alike = (/** @type {number} */ part) => cards.every((code) => code[part] === first[part]);
+  if (cards.length > 1 && alike(0)) return say(`shapes.${first[0]}`);
+  if (cards.length > 1 && alike(1)) return say(`colours.${first[1]}`);
+  return say("play.cards.mixed");
+}
+
+/**
+ * @param {State} state
+ */
+export function showCards(state) {
+  const { cards } = state;
+  if (!cards) return;
+  redraw(byId("cards"), [cards, state.players.map((player) => player.name)], () => [...remarks(state), ...rows(cards.sets), stacks(state)]);
+}
+
+/** @param {State} state */
+function remarks(state) {
+  const { cards } = state;
+  const left = cards?.turns_left;
+  return [
+    cards?.last_round && !state.ended && h("div", { class: "banner warn" }, icon("flag"), h("span", {}, h("b", {}, say("play.cards.last_round")), " ", left === null || left === undefined ? "" : count("play.cards.turns_left", left))),
+    cards?.new_cards && h("div", { class: "banner ask" }, icon("hand"), h("span", {}, say("play.cards.new_cards"))),
+  ];
+}
+
+/** @param {import("./types.js").CardSet[]} sets */
+function rows(sets) {
+  const group = (/** @type {string} */ by) => sets.filter((set) => set.by === by);
+  const row = (/** @type {string} */ by) => {
+    const own = group(by);
+    return h("section", { class: "set-row" }, h("h3", {}, say(`play.cards.${by}`)), own.length ? h("div", { class: "sets" }, own.map((set) => fan(set.cards))) : h("p", { class: "muted" }, say("play.cards.none_yet")));
+  };
+  return [row("shape"), row("colour"), ...(group("none").length ? [row("none")] : [])];
+}
+
+/**
+ * @param {string[]} cards
+ * @returns {HTMLElement}
+ */
+function fan(cards) {
+  return h("figure", { class: "set" }, h("div", { class: "fan" }, cards.map((code) => card(code))), h("figcaption", {}, `${setName(cards)} · ${cards.length}`));
+}
+
+/** @param {State} state */
+function stacks(state) {
+  const { cards, players } = state;
+  const own = (/** @type {number} */ number) => (cards?.stacks ?? []).filter((stack) => stack.player === number);
+  const pile = (/** @type {{cards: string[]}} */ stack) =>
+    h("button", { type: "button", class: "stack-pile", "aria-label": say("play.cards.open_stack", { name: setName(stack.cards) }), on: { click: () => showStack(stack.cards) } }, card(stack.cards[0], { named: false }));
+  const row = (/** @type {import("./types.js").Player} */ player, /** @type {number} */ number) =>
+    h("div", { class: "stack-owner", style: { "--swatch": player.colour } }, h("span", { class: "player-name" }, h("span", { class: "swatch" }), h("bdi", {}, player.name)), own(number).length ? h("div", { class: "row" }, own(number).map(pile)) : h("span", { class: "muted small" }, say("play.cards.no_stack")));
+  return h("section", { class: "set-row" }, h("h3", {}, say("play.cards.stacks")), h("div", { class: "stack-owners" }, players.map(row)));
+}
+
+/** @param {string[]} cards */
+function showStack(cards) {
+  const list = cards.map((code) => h("li", { class: "row" }, tile(code, { named: false, size: "2rem" }), tileName(code)));
+  open(say("play.cards.stack_of", { name: setName(cards) }), [h("div", { class: "sets" }, fan(cards)), h("ul", { class: "lines" }, list)]);
+}

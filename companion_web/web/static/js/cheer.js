@@ -1,0 +1,29 @@
+// @ts-check
+// A Qwirkle is a joy: its tiles hop one after the other, and a word stands over the board for a moment.
+import { byId, fill, h, icon } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+
+const LASTS_MS = 3200;
+/** @type {number | null} the newest turn that was seen; null before the first look */
+let seen = null;
+let ending = 0;
+
+/**
+ * Cheer where the newest turn is new and made a Qwirkle.
+ * @param {State} state
+ * @param {(cells: [number, number][]) => void} hop
+ */
+export function cheer(state, hop) {
+  const last = state.turns[state.turns.length - 1];
+  const before = seen;
+  seen = last?.id ?? 0;
+  if (before === null || seen <= before) return;
+  const lines = last.lines.filter((line) => line.qwirkle);
+  if (!lines.length) return;
+  hop(lines.flatMap((line) => line.cells));
+  fill(byId("cheer"), h("p", { class: "cheer", style: { "--swatch": state.players[last.player].colour } }, icon("star"), say("play.cheer"), icon("star")));
+  clearTimeout(ending);
+  ending = window.setTimeout(() => byId("cheer").replaceChildren(), LASTS_MS);
+}

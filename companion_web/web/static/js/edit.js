@@ -1,0 +1,184 @@
+// @ts-check
+// The dialogs in which people correct the game.
+import { button, fill, h } from "./dom.js";
+import { attempt, confirm, open, problems } from "./dialogs.js";
+import { likely, tilesByCell } from "./likely.js";
+import { pickTile } from "./picker.js";
+import { cellName, count, say, tileName } from "./words.js";
+
+/** @typedef {import("./context.js").Table} Table */
+
+/**
+ * What lies in this cell?
+ * @param {Table} table
+ * @param {number} x
+ * @param {number} y
+ */
+export function askCell(table, x, y) {
+  const { state } = table;
+  const current = tilesByCell(state).get(`${x},${y}`) ?? null;
+  const turn = state.turns.find((one) => one.placed.some(([, a, b]) => a === x && b === y));
+  const doubtful = state.asked.some((one) => one.x === x && one.y === y) || state.desync.some(([a, b]) => a === x && b === y);
+  const toTurn = turn && button(say("play.pick.turn", { number: turn.number }), () => (dialog.close(), table.openTurn(turn.id)), { look: "quiet", icon: "pencil" });
+  const dialog = pickTile({
+    title: say("play.pick.title"),
+    about: current ? say("play.pick.now", { cell: cellName(x, y), tile: tileName(current) }) : cellName(x, y),
+    set: state.game.set,
+    likely: likely(state, x, y),
+    shares: new Map(state.asked.find((one) => one.x === x && one.y === y)?.candidates),
+    current,
+    left: new Map(state.left.map(({ tile, count: n }) => [tile, n])),
+    choose: (tile) => attempt(() => table.tell({ input: "tile", x, y, tile })),
+    nothing: current || doubtful ? () => attempt(() => table.tell({ input: "nothing", x, y })) : null,
+    more: toTurn ? [toTurn] : [],
+  });
+}
+
+/**
+ * A number with buttons beside it.
+ * @param {string} label
+ * @param {number} start
+ * @param {number} least
+ * @param {number} most
+ * @returns {{element: HTMLElement, value: () => number}}
+ */
+function stepper(label, start, least, most) {
+  const input = h("input", { type: "number", inputmode: "numeric", min: least, max: most, value: start, "aria-label": label });
+  const value = () => Math.min(most, Math.max(least, Math.round(Number(input.value) || 0)));
+  const step = (/** @type {number} */ by) => () => (input.value = String(Math.min(most, Math.max(least, value() + by))));
+  const less = button(say("play.less"), step(-1), { icon: "minus", bare: true });
+  const more = button(say("play.more_of"), step(1), { icon: "plus", bare: true });
+  return { element: h("div", { class: "stepper" }, less, input, more), value };
+}
+
+/**
+ * Whose turn it is, where that is open.
+ * @param {Table} table
+ * @param {number} current
+ * @param {(player: number) => void} changed
+ * @returns {HTMLElement}
+ */
+export function choiceOfPlayer(table, current, changed) {
+  const options = table.state.players.map((player, number) => h("option", { value: number, selected: number === current }, player.name));
+  const choice = h("select", { "aria-label": say("play.enter.player") }, options);
+  choice.addEventListener("change", () => changed(Number(choice.value)));
+  return h("div", { class: "entering-player" }, choice);
+}
+
+/** @param {Table} table */
+export function askExchange(table) {
+  const { state } = table;
+  const player = state.whose_turn;
+  const most = Math.max(1, Math.min(state.bag, player === null ? 6 : state.players[player].hand));
+  const place = problems();
+  const tell = (/** @type {number | null} */ n) => attempt(() => table.tell({ input: "exchange", player, count: n }), place, null, () => dialog.close());
+  const numbers = Array.from({ length: most }, (_, index) => button(String(index + 1), () => tell(index + 1), { look: "big" }));
+  const who = player === null ? "" : state.players[player].name;
+  const dialog = open(say("play.exchange.title", { name: who }), [
+    h("p", {}, say("play.exchange.how_many")),
+    h("div", { class: "row numbers" }, numbers),
+    button(say("play.exchange.unknown"), () => tell(null)),
+    place,
+  ]);
+}
+
+/** @param {Table} table */
+export function askStock(table) {
+  const { state } = table;
+  const cards = state.game.kind === "cards";
+  const bag = stepper(say(cards ? "play.stock.deck" : "play.stock.bag"), state.bag, 0, 108);
+  const hands = state.players.map((player) => ({ player, ...stepper(player.name, player.hand, 0, cards ? 9 : 6) }));
+  const place = problems();
+  const save = button(say("play.save"), () => tell(), { look: "primary" });
+  const told = () => ({ input: "stock", bag: bag.value(), hands: hands.map((hand) => hand.value()) });
+  const tell = () => attempt(() => table.tell(told()), place, save, () => dialog.close());
+  const row = (/** @type {string} */ label, /** @type {HTMLElement} */ element) => h("div", { class: "spread" }, h("span", {}, label), element);
+  const dialog = open(
+    say("play.stock.title"),
+    [
+      h("p", { class: "muted" }, say("play.stock.about")),
+      row(say(cards ? "play.stock.deck" : "play.stock.bag"), bag.element),
+      ...hands.map((hand) => row(say("play.stock.hand", { name: hand.player.name }), hand.element)),
+      place,
+    ],
+    { actions: [button(say("play.cancel"), () => dialog.close()), save] },
+  );
+}
+
+/** @param {Table} table */
+export function askEnd(table) {
+  confirm(say("play.end.title"), say("play.end.about"), say("play.end.confirm"), () => table.tell({ input: "end" }));
+}
+
+/** @param {Table} table */
+export function askOpening(table) {
+  const { state } = table;
+  const declared = state.players.map((player) => ({ player, ...stepper(player.name, 0, 0, 6) }));
+  const place = problems();
+  const tied = state.opening.tied.length ? state.opening.tied : state.players.map((_, number) => number);
+  const named = (/** @type {number} */ player) => attempt(() => table.tell({ input: "opening", declared: numbers(), player }), place, null, () => dialog.close());
+  const numbers = () => declared.map((one) => one.value() || null);
+  const save = button(say("play.save"), () => attempt(() => table.tell({ input: "opening", declared: numbers() }), place, save, () => dialog.close()), { look: "primary" });
+  const dialog = open(
+    say("play.opening.title"),
+    [
+      h("p", {}, say(state.game.kind === "cards" ? "play.opening.cards" : "play.opening.tiles")),
+      ...declared.map((one) => h("div", { class: "spread" }, h("span", {}, one.player.name), one.element)),
+      h("div", { class: "stack" }, h("p", { class: "muted small" }, say("play.opening.tied")), h("div", { class: "row" }, tied.map((n) => button(state.players[n].name, () => named(n))))),
+      place,
+    ],
+    { actions: [button(say("play.cancel"), () => dialog.close()), save] },
+  );
+}
+
+/**
+ * A player: another name, or the coming turn.
+ * @param {Table} table
+ * @param {number} number
+ */
+export function askPlayer(table, number) {
+  const { state } = table;
+  const player = state.players[number];
+  const place = problems();
+  const name = h("input", { id: "player-name", value: player.name, maxlength: 40, autocomplete: "off" });
+  const done = () => dialog.close();
+  const save = button(say("play.save"), () => attempt(() => table.tell({ input: "rename", player: number, name: name.value }), place, save, done), { look: "primary" });
+  const give = button(say("play.players.give"), () => attempt(() => table.tell({ input: "give", player: number }), place, give, done), { icon: "play" });
+  name.addEventListener("keydown", (event) => event.key === "Enter" && save.click());
+  const taken = count("units.qwirkles", player.qwirkles);
+  const dialog = open(
+    player.name,
+    [
+      h("p", {}, [count("units.points", player.points), taken].slice(state.game.kind === "cards" ? 1 : 0).join(" · ")),
+      h("div", { class: "field" }, h("label", { for: "player-name" }, say("play.players.name")), name),
+      state.whose_turn !== number && !state.ended && h("div", { class: "stack" }, h("p", { class: "muted small" }, say("play.players.give_about", { name: player.name })), give),
+      place,
+    ],
+    { actions: [button(say("play.cancel"), done), save] },
+  );
+}
+
+/**
+ * What a player did, if it was no turn with tiles: choose and tell.
+ * @param {Table} table
+ * @param {import("./types.js").Turn} turn before which it belongs
+ */
+export function askInsert(table, turn) {
+  const { state } = table;
+  const place = problems();
+  const players = h("select", { id: "insert-player" }, state.players.map((player, number) => h("option", { value: number, selected: number === turn.player }, player.name)));
+  const insert = (/** @type {Record<string, any>} */ to) =>
+    attempt(() => table.tell({ input: "correct", before: turn.id, to: { player: Number(players.value), ...to } }), place, null, () => dialog.close());
+  const lay = () => {
+    dialog.close();
+    table.enter({ kind: "insert", turn });
+  };
+  const kinds = h("div", { class: "row" });
+  fill(
+    kinds,
+    state.game.kind === "tiles" && button(say("play.insert.lay"), lay, { icon: "plus" }),
+    state.game.rules === "tiles" && button(say("play.insert.exchange"), () => insert({ event: "exchange", count: null }), { icon: "exchange" }),
+    button(say("play.insert.pass"), () => insert({ event: "pass" }), { icon: "pass" }),
+  );
+  const dialog = open(say("play.insert.title", { number: turn.number }), [h("div", { class: "field" }, h("label", { for: "insert-player" }, say("play.insert.who")), players), kinds, place]);
+}

@@ -1,0 +1,198 @@
+// @ts-check
+// Laying tiles by hand: a new turn, a turn that was forgotten, or another form of one that is recorded.
+import { button, byId, fill, h, icon } from "./dom.js";
+import { attempt, problems } from "./dialogs.js";
+import { choiceOfPlayer } from "./edit.js";
+import { goesWith } from "./likely.js";
+import { lineList, sentences } from "./panels.js";
+import { pickTile } from "./picker.js";
+import { cellName, count, say } from "./words.js";
+
+/** @typedef {import("./types.js").Placed} Placed */
+/** @typedef {import("./types.js").Turn} Turn */
+/** @typedef {import("./types.js").Verdict} Verdict */
+/** @typedef {{kind: "new" | "edit" | "insert", turn?: Turn}} Task `turn`: the one that is changed, or before which the new one comes */
+
+export class Enter {
+  /**
+   * @param {import("./context.js").Table} table
+   * @param {import("./board.js").Board} board
+   */
+  constructor(table, board) {
+    this.table = table;
+    this.board = board;
+    /** @type {Task | null} */
+    this.task = null;
+    /** @type {Placed[]} */
+    this.placed = [];
+    /** @type {Verdict | null} */
+    this.verdict = null;
+    this.player = 0;
+    this.asked = 0;
+    this.place = byId("entering");
+    this.problem = problems();
+  }
+
+  /** @returns {boolean} */
+  get active() {
+    return this.task !== null;
+  }
+
+  /** @param {Task} task */
+  begin(task) {
+    const { state } = this.table;
+    this.task = task;
+    this.placed = task.kind === "edit" && task.turn ? [...task.turn.placed] : [];
+    this.player = task.turn?.player ?? state.whose_turn ?? 0;
+    this.verdict = null;
+    this.problem.hidden = true;
+    this.board.hidden = new Set(task.kind === "edit" && task.turn ? [task.turn.number] : []);
+    document.body.classList.add("is-entering");
+    this.draw();
+    this.judge();
+    byId("stage").scrollIntoView({ block: "nearest" });
+  }
+
+  end() {
+    this.task = null;
+    this.asked += 1;
+    this.board.hidden = new Set();
+    this.board.try(null);
+    this.place.hidden = true;
+    document.body.classList.remove("is-entering");
+  }
+
+  /**
+   * A cell was tapped.
+   * @param {number} x
+   * @param {number} y
+   */
+  tap(x, y) {
+    const { state } = this.table;
+    const here = this.placed.find(([, a, b]) => a === x && b === y);
+    if (!here && this.shown().has(`${x},${y}`)) return this.table.openCell(x, y);
+    pickTile({
+      title: say("play.enter.which"),
+      about: cellName(x, y),
+      set: state.game.set,
+      likely: this.guesses(x, y, here?.[0]),
+      current: here?.[0],
+      left: new Map(state.left.map(({ tile, count: n }) => [tile, n])),
+      choose: (code) => this.put(code, x, y),
+      nothing: here ? () => this.put(null, x, y) : null,
+      nothingLabel: say("play.enter.remove"),
+    });
+  }
+
+  /** @returns {Map<string, string>} the tiles in sight by cell */
+  shown() {
+    return new Map(this.board.all().map(([code, x, y]) => [`${x},${y}`, code]));
+  }
+
+  /**
+   * What goes with the tiles beside the cell.
+   * @param {number} x
+   * @param {number} y
+   * @param {string | undefined} current
+   * @returns {string[]}
+   */
+  guesses(x, y, current) {
+    const shown = this.shown();
+    const beside = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([dx, dy]) => shown.get(`${x + dx},${y + dy}`)).filter((code) => code !== undefined);
+    if (current || !beside.length) return [];
+    const fits = this.table.state.left.filter(({ tile, count: n }) => n > 0 && beside.every((code) => goesWith(tile, [code])));
+    return fits.sort((a, b) => b.count - a.count).slice(0, 4).map(({ tile }) => tile);
+  }
+
+  /**
+   * @param {string | null} code
+   * @param {number} x
+   * @param {number} y
+   */
+  put(code, x, y) {
+    this.placed = this.placed.filter(([, a, b]) => a !== x || b !== y);
+    if (code) this.placed.push([code, x, y]);
+    this.verdict = null;
+    this.draw();
+    this.judge();
+  }
+
+  async judge() {
+    const mine = ++this.asked;
+    const { task } = this;
+    if (!this.placed.length || !task) return;
+    const where = task.turn ? { [task.kind === "edit" ? "of" : "before"]: task.turn.id } : {};
+    await attempt(async () => {
+      const verdict = await this.table.post("judge", { player: this.player, placed: this.placed, ...where });
+      if (mine !== this.asked) return;
+      this.verdict = verdict;
+      this.draw();
+    }, this.problem);
+  }
+
+  draw() {
+    const { task, placed, verdict } = this;
+    if (!task) return;
+    this.board.try({ placed, points: verdict?.legal ? verdict.points : null, faults: verdict?.faults ?? [] });
+    this.place.hidden = false;
+    fill(
+      this.place,
+      h("div", { class: "spread" }, h("h2", {}, this.heading()), this.whose()),
+      placed.length && task.kind !== "edit" ? null : h("p", { class: "muted" }, say(placed.length ? "play.enter.change" : "play.enter.tap")),
+      verdict && this.judged(verdict),
+      this.problem,
+      h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
+    );
+  }
+
+  heading() {
+    const { task } = this;
+    if (task?.kind === "edit") return say("play.enter.edit", { number: task.turn?.number ?? 0 });
+    if (task?.kind === "insert") return say("play.enter.insert", { number: task.turn?.number ?? 0 });
+    return say("play.enter.title", { name: this.table.state.players[this.player].name });
+  }
+
+  whose() {
+    if (this.task?.kind === "new" && this.table.state.whose_turn !== null) return null;
+    return choiceOfPlayer(this.table, this.player, (player) => {
+      this.player = player;
+      this.draw();
+      this.judge();
+    });
+  }
+
+  /** @param {Verdict} verdict */
+  judged(verdict) {
+    if (verdict.legal) {
+      return h(
+        "div",
+        { class: "verdict", role: "status" },
+        h("p", { class: "spread" }, h("span", { class: "badge good" }, icon("check"), say("play.enter.legal")), h("b", {}, count("units.points", verdict.points))),
+        lineList(this.table, verdict.lines, "tiles"),
+        verdict.lines.length > 1 && h("p", { class: "sum" }, verdict.sum),
+      );
+    }
+    return h("div", { class: "banner bad", role: "alert" }, icon("alert"), h("span", {}, sentences(verdict.faults).join(" ")));
+  }
+
+  confirm() {
+    const wrong = this.verdict && !this.verdict.legal;
+    const label = this.task?.kind !== "new" ? say("play.save") : say(wrong ? "play.let_stand" : "play.enter.confirm");
+    const act = button(label, () => this.save(act), { look: wrong ? "danger" : "primary" });
+    act.disabled = !this.placed.length || (this.task?.kind === "new" && !this.verdict);
+    return act;
+  }
+
+  /** @param {HTMLButtonElement} waiting */
+  save(waiting) {
+    const { task, player, placed } = this;
+    const turn = { player, placed };
+    const id = task?.turn?.id;
+    const words = {
+      new: { input: this.verdict?.legal === false ? "overrule" : "turn", ...turn },
+      edit: { input: "correct", of: id, to: { event: "turn", ...turn } },
+      insert: { input: "correct", before: id, to: { event: "turn", ...turn } },
+    };
+    attempt(() => this.table.tell(words[task?.kind ?? "new"]), this.problem, waiting, () => this.end());
+  }
+}

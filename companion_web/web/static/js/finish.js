@@ -1,0 +1,119 @@
+// @ts-check
+// The end of a game: who won, what was best, what could have been, and the sheet to take home.
+import { get } from "./api.js";
+import { button, byId, h, icon, redraw, fill } from "./dom.js";
+import { attempt, problems } from "./dialogs.js";
+import { curve } from "./curve.js";
+import { pieces, pointsOf } from "./panels.js";
+import { tileRow } from "./tiles.js";
+import { count, listed, say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./context.js").Table} Table */
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+export function showFinish(table, state) {
+  const place = byId("finish");
+  place.hidden = !state.ended;
+  document.body.classList.toggle("is-over", Boolean(state.ended));
+  redraw(place, state.ended && [state.ended, state.players, state.turns], () => (state.ended ? ending(table, state, state.ended) : []));
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {{text: string, winners: number[]}} ended
+ */
+function ending(table, state, ended) {
+  const names = listed(ended.winners.map((number) => state.players[number].name));
+  const title = names ? say(ended.winners.length > 1 ? "play.finish.winners" : "play.finish.winner", { names }) : say("play.finish.nobody");
+  return [
+    h("div", { class: "finish-head" }, icon("trophy"), h("div", {}, h("h2", {}, title), h("p", { class: "muted" }, ended.text))),
+    standing(state),
+    facts(table, state),
+    state.started && curve(state),
+    state.started && afterwards(table, state),
+    links(table),
+  ];
+}
+
+/** @param {State} state */
+function standing(state) {
+  const order = state.players.map((player, number) => ({ player, number })).sort((a, b) => b.player.points - a.player.points);
+  const row = (/** @type {{player: import("./types.js").Player}} */ { player }) =>
+    h(
+      "li",
+      { class: player.winner ? "place winner" : "place", style: { "--swatch": player.colour } },
+      h("span", { class: "swatch" }),
+      h("bdi", { class: "place-name" }, player.name),
+      player.winner && h("span", { class: "badge good" }, icon("trophy"), say("sheet.winner")),
+      h("span", { class: "small muted place-more" }, [state.game.kind === "tiles" && count("units.qwirkles", player.qwirkles), player.bonus > 0 && say("cells.bonus", { n: player.bonus })].filter(Boolean).join(" · ")),
+      h("b", { class: "figure" }, player.points),
+    );
+  return h("ol", { class: "standing" }, order.map(row));
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+function facts(table, state) {
+  const best = state.turns.reduce((top, turn) => (turn.points > (top?.points ?? 0) ? turn : top), /** @type {import("./types.js").Turn | null} */ (null));
+  if (!best) return null;
+  const name = state.players[best.player].name;
+  const label = say("play.finish.best", { name, points: pointsOf(state, best.points), number: best.number });
+  return h("button", { type: "button", class: "best-turn", on: { click: () => table.openTurn(best.id) } }, icon("star"), h("span", {}, label), tileRow(pieces(best), "1.75rem"));
+}
+
+/**
+ * What the best moves would have been, once somebody asks.
+ * @param {Table} table
+ * @param {State} state
+ */
+function afterwards(table, state) {
+  const place = h("div", { class: "stack" });
+  const problem = problems();
+  const look = async () => {
+    const answer = await get(`${table.path}/best`);
+    fill(place, ...missed(state, answer.turns));
+    ask.remove();
+  };
+  const ask = button(say("play.best.ask"), () => attempt(look, problem, ask), { icon: "bulb" });
+  return h("div", { class: "stack" }, ask, problem, place);
+}
+
+/**
+ * @param {State} state
+ * @param {{turn: number, points: number, best: {placed?: import("./types.js").Placed[], played?: string[], points: number} | null, known: boolean}[]} turns
+ */
+function missed(state, turns) {
+  const better = turns.filter((one) => one.best && one.best.points > one.points);
+  const row = (/** @type {typeof turns[0]} */ one) => {
+    const turn = state.turns.find((other) => other.number === one.turn);
+    const codes = one.best?.placed?.map(([code]) => code) ?? one.best?.played ?? [];
+    const who = turn ? state.players[turn.player].name : "";
+    return h(
+      "li",
+      { class: "missed" },
+      h("b", {}, say("play.last.turn", { number: one.turn, name: who })),
+      h("span", { class: "missed-points" }, pointsOf(state, one.points), " ", icon("pass"), " ", h("b", {}, pointsOf(state, one.best?.points ?? 0))),
+      h("div", { class: "row small muted" }, h("span", {}, say(one.known ? "play.best.known" : "play.best.any")), tileRow(codes, "1.5rem")),
+    );
+  };
+  return [h("h3", {}, say("play.best.title")), h("p", { class: "muted small" }, say("play.best.about")), better.length ? h("ol", { class: "lines" }, better.map(row)) : h("p", {}, say("play.best.none"))];
+}
+
+/** @param {Table} table */
+function links(table) {
+  const file = (/** @type {string} */ style) => h("a", { class: "button", href: `${table.path}/sheet.${style}`, download: `tileye-${table.id}.${style}` }, icon("down"), style.toUpperCase());
+  return h(
+    "div",
+    { class: "row finish-links" },
+    table.referee && h("a", { class: "button primary", href: "/setup" }, icon("plus"), say("play.finish.again")),
+    h("a", { class: "button", href: `/game/${table.id}/sheet` }, icon("print"), say("play.finish.sheet")),
+    ...["pdf", "csv", "json"].map(file),
+  );
+}

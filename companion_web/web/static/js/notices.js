@@ -1,0 +1,105 @@
+// @ts-check
+// What wants an answer: an illegal placement (an alert), tiles that are not known, places that cannot be explained, who starts.
+import { button, byId, h, icon, redraw } from "./dom.js";
+import { attempt } from "./dialogs.js";
+import { askOpening } from "./edit.js";
+import { sentences } from "./panels.js";
+import { tile } from "./tiles.js";
+import { cellName, count, say, tileName } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./context.js").Table} Table */
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+export function showNotices(table, state) {
+  const illegal = state.proposal && !state.proposal.legal && !state.ended ? state.proposal : null;
+  const alarm = illegal && { faults: illegal.faults, placed: illegal.placed, overrule: state.can.overrule };
+  redraw(byId("alert"), alarm, () => (illegal ? illegalNotice(table, state, illegal) : []));
+  const open = state.ended ? null : [state.asked, state.desync, state.opening, table.watched];
+  redraw(byId("notice"), open, () => (state.ended ? [] : [askedNotice(table, state), desyncNotice(table, state), openingNotice(table, state)]));
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {import("./types.js").Proposal} proposal
+ */
+function illegalNotice(table, state, proposal) {
+  const name = state.players[proposal.player].name;
+  const names = proposal.placed.map(([code]) => tileName(code)).join(", ");
+  const stand = () => attempt(() => table.tell({ input: "overrule", player: proposal.player }));
+  return h(
+    "div",
+    { class: "banner bad" },
+    icon("alert"),
+    h(
+      "div",
+      { class: "notice-text" },
+      h("p", {}, h("b", {}, say("play.illegal.title", { name, tiles: names }))),
+      ...sentences(proposal.faults).map((text) => h("p", {}, text)),
+      h("p", { class: "small" }, say(table.referee ? "play.illegal.what" : "play.illegal.wait")),
+    ),
+    table.referee && state.can.overrule && button(say("play.let_stand"), stand, { look: "danger", props: { "data-focus": "stand" } }),
+  );
+}
+
+/**
+ * Each unknown cell with the tiles that it may be, so that one tap answers.
+ * @param {Table} table
+ * @param {State} state
+ */
+function askedNotice(table, state) {
+  if (!state.asked.length) return null;
+  const [first, ...others] = state.asked;
+  const answer = (/** @type {string} */ code) => attempt(() => table.tell({ input: "tile", x: first.x, y: first.y, tile: code }));
+  const choices = first.candidates.slice(0, 3).map(([code]) =>
+    h("button", { type: "button", class: "button", "data-focus": code, on: { click: () => answer(code) } }, tile(code, { named: false }), h("span", {}, tileName(code))),
+  );
+  return h(
+    "div",
+    { class: "banner ask" },
+    icon("ask"),
+    h(
+      "div",
+      { class: "notice-text" },
+      h("p", {}, h("b", {}, say("play.asked.title", { cell: cellName(first.x, first.y) }))),
+      others.length > 0 && h("p", { class: "small" }, count("play.asked.more", others.length)),
+    ),
+    table.referee && h("div", { class: "row" }, ...choices, button(say("play.asked.else"), () => table.openCell(first.x, first.y), { props: { "data-focus": "other" } })),
+  );
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+function desyncNotice(table, state) {
+  if (!state.desync.length) return null;
+  const one = (/** @type {[number, number]} */ [x, y]) =>
+    button(cellName(x, y), () => table.openCell(x, y), { props: { "data-focus": `cell-${x}-${y}` } });
+  return h(
+    "div",
+    { class: "banner warn" },
+    icon("alert"),
+    h("div", { class: "notice-text" }, h("p", {}, h("b", {}, count("play.desync.title", state.desync.length))), h("p", { class: "small" }, say("play.desync.what"))),
+    table.referee && h("div", { class: "row" }, state.desync.slice(0, 6).map(one)),
+  );
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+function openingNotice(table, state) {
+  if (!state.opening.needed) return null;
+  return h(
+    "div",
+    { class: "banner ask" },
+    icon("ask"),
+    h("div", { class: "notice-text" }, h("p", {}, h("b", {}, say("play.opening.title"))), h("p", { class: "small" }, say("play.opening.about"))),
+    table.referee && button(say("play.opening.say"), () => askOpening(table), { look: "primary", props: { "data-focus": "opening" } }),
+  );
+}

@@ -1,0 +1,228 @@
+// @ts-check
+// Beside the board: players, what is going on, the last turn line by line.
+import { button, byId, calm, h, icon, redraw } from "./dom.js";
+import { tileRow } from "./tiles.js";
+import { count, listed, say } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Pulse} Pulse */
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./context.js").Table} Table */
+
+const ICONS = {
+  watching: "eye",
+  busy: "hand",
+  settling: "clock",
+  proposed: "clock",
+  committed: "check",
+  desync: "alert",
+  unsure: "ask",
+  illegal: "alert",
+  paused: "pause",
+  waiting: "clock",
+  lost: "camera",
+  hand: "pencil",
+  over: "flag",
+};
+const STALE_MS = 4000;
+const LONG_NAME = 9;
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ */
+export function showPlayers(table, state) {
+  const last = state.turns[state.turns.length - 1];
+  redraw(byId("players"), [state.players, last, state.game.kind, table.referee], () =>
+    state.players.map((player, number) => playerCard(table, state, player, number)),
+  );
+  const points = state.players.map((player) => say("play.players.has", { name: player.name, points: pointsOf(state, player.points) }));
+  const whose = state.whose_turn === null ? "" : say("play.players.turn_of", { name: state.players[state.whose_turn].name });
+  const spoken = byId("score-spoken");
+  const text = state.started ? `${listed(points)}. ${whose}` : whose;
+  if (spoken.textContent !== text) spoken.textContent = text;
+}
+
+/**
+ * Points, which are Qwirkles in the card game.
+ * @param {State} state
+ * @param {number} points
+ * @returns {string}
+ */
+export function pointsOf(state, points) {
+  return count(state.game.kind === "cards" ? "units.qwirkles" : "units.points", points);
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {Player} player
+ * @param {number} number
+ */
+function playerCard(table, state, player, number) {
+  const last = state.turns[state.turns.length - 1];
+  const gained = last?.player === number && last.kind === "turn" ? last.points + last.bonus : 0;
+  const inside = [
+    h("span", { class: "player-name" }, h("span", { class: "swatch" }), h("bdi", {}, player.name)),
+    h("span", { class: "player-points figure" }, player.points),
+    h("span", { class: "player-sub" }, ...details(state, player, gained)),
+  ];
+  const look = player.name.length > LONG_NAME ? "player-card long" : "player-card";
+  const about = { "aria-label": say("play.players.open", { name: player.name, points: pointsOf(state, player.points) }), "data-focus": `player-${number}` };
+  const card = table.referee
+    ? h("button", { type: "button", class: look, ...about, on: { click: () => table.openPlayer(number) } }, ...inside)
+    : h("div", { class: look }, ...inside);
+  const marks = ["player", player.turn && "turn", player.winner && "winner"].filter(Boolean).join(" ");
+  return h("li", { class: marks, style: { "--swatch": player.colour }, "aria-current": player.turn ? "true" : null }, card);
+}
+
+/**
+ * @param {State} state
+ * @param {Player} player
+ * @param {number} gained
+ */
+function details(state, player, gained) {
+  const cards = state.game.kind === "cards";
+  return [
+    player.winner && h("span", { class: "whose" }, icon("trophy"), say("sheet.winner")),
+    player.turn && h("span", { class: "whose" }, icon("play"), say("play.players.turn")),
+    !player.turn && gained > 0 && h("span", { class: "gained" }, `+${gained}`),
+    !state.ended && h("span", { class: "held" }, count(cards ? "play.players.cards" : "play.players.tiles", player.hand)),
+    !cards && player.qwirkles > 0 && h("span", { class: "qwirkles" }, count("units.qwirkles", player.qwirkles)),
+  ];
+}
+
+/**
+ * @param {State} state
+ * @param {{status: string, text: string}} news
+ * @param {boolean} connected
+ */
+export function showStatus(state, news, connected) {
+  const { status, text } = connected ? news : { status: "lost", text: say("play.link.lost") };
+  const place = byId("status");
+  place.dataset.status = status;
+  redraw(byId("status-text"), [status, text], () => [icon(ICONS[status] ?? "eye"), h("span", {}, text)]);
+  redraw(byId("saved"), state.game.saved, () =>
+    state.game.saved ? [icon("check"), h("span", {}, say("play.saved"))] : [icon("alert"), h("span", {}, say("play.not_saved"))],
+  );
+  byId("saved").classList.toggle("bad", !state.game.saved);
+  const bag = say(state.game.kind === "cards" ? "play.bag.cards" : "play.bag.tiles", { n: state.bag });
+  redraw(byId("bag"), bag, () => [icon("bag"), h("span", {}, bag)]);
+}
+
+/**
+ * How old the newest picture is, as long as another one is to come.
+ * @param {State | null} state
+ * @param {Pulse | null} pulse
+ * @param {number} at when it came
+ */
+export function showAge(state, pulse, at) {
+  const place = byId("age");
+  place.hidden = !state?.game.live || !pulse || pulse.age_ms === null || pulse.age_ms === undefined;
+  if (place.hidden || !pulse) return;
+  const since = performance.now() - at;
+  const age = (pulse.age_ms ?? 0) + (since > STALE_MS ? since : 0);
+  place.textContent = age < 1000 ? say("play.age.ms", { n: Math.round(age) }) : say("play.age.s", { n: (age / 1000).toFixed(1) });
+  place.classList.toggle("warn", age > STALE_MS);
+}
+
+/**
+ * The grace as a bar that shrinks.
+ * @param {import("./types.js").Grace | null | undefined} grace
+ */
+export function showGrace(grace) {
+  const place = byId("grace");
+  place.hidden = !grace;
+  if (!grace) return;
+  const bar = /** @type {HTMLElement} */ (place.firstElementChild);
+  bar.style.transition = "none";
+  bar.style.transform = `scaleX(${grace.of ? grace.left / grace.of : 0})`;
+  if (calm()) return;
+  bar.getBoundingClientRect();
+  bar.style.transition = `transform ${grace.left}s linear`;
+  bar.style.transform = "scaleX(0)";
+}
+
+/**
+ * The proposed turn, else the last one, explained.
+ * @param {Table} table
+ * @param {State} state
+ */
+export function showLast(table, state) {
+  const { proposal } = state;
+  const last = state.turns[state.turns.length - 1];
+  const place = byId("last");
+  place.hidden = !proposal && !last;
+  redraw(place, [proposal && { ...proposal, grace: null }, last, state.players.map((one) => one.name)], () => {
+    if (proposal) return explained(table, state, { ...proposal, heading: say("play.last.proposed", { name: state.players[proposal.player].name }) });
+    if (!last) return [];
+    const name = state.players[last.player].name;
+    return explained(table, state, { ...last, heading: say("play.last.turn", { number: last.number, name }), turn: last });
+  });
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {{heading: string, player: number, placed: import("./types.js").Placed[], lines: Line[], sum: string, points: number, bonus?: number,
+ *   text?: string, played?: string[], faults: import("./types.js").Fault[], overruled?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
+ */
+function explained(table, state, what) {
+  const { turn } = what;
+  const points = what.points + (what.bonus ?? 0);
+  return [
+    h(
+      "div",
+      { class: "spread last-head" },
+      h("h2", { style: { "--swatch": state.players[what.player].colour } }, h("span", { class: "swatch" }), what.heading),
+      what.legal !== false && points > 0 && h("span", { class: "figure last-points" }, `+${points}`),
+    ),
+    h("div", { class: "row" }, pieces(what).length ? tileRow(pieces(what), "2rem") : h("span", {}, `${state.players[what.player].name} ${what.text ?? ""}`)),
+    what.legal === false ? h("p", { class: "muted" }, say("play.last.if_stands", { points: count("units.points", what.points) })) : lineList(table, what.lines, state.game.kind),
+    what.legal !== false && what.sum && what.lines.length > 1 && h("p", { class: "sum" }, what.sum),
+    (what.bonus ?? 0) > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: what.bonus ?? 0 })),
+    what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, say("play.last.overruled"), " ", sentences(what.faults).join(" "))),
+    turn && h("div", { class: "row last-tools" }, button(say("play.turn.look"), () => table.openTurn(turn.id), { look: "quiet", props: { "data-focus": "look" } })),
+  ];
+}
+
+/**
+ * The tiles or cards that a turn brought.
+ * @param {{placed: import("./types.js").Placed[], played?: string[]}} turn
+ * @returns {string[]}
+ */
+export function pieces(turn) {
+  return turn.played ?? turn.placed.map(([code]) => code);
+}
+
+/**
+ * The lines of a turn with their points; resting on one lets its tiles shine.
+ * @param {Table} table
+ * @param {Line[]} lines
+ * @param {string} kind
+ * @returns {HTMLElement | null}
+ */
+export function lineList(table, lines, kind) {
+  if (!lines.length) return null;
+  const one = (/** @type {Line} */ line) => {
+    const content = [
+      h("span", {}, line.text),
+      line.qwirkle && kind !== "cards" && h("span", { class: "badge good", title: "Qwirkle" }, icon("star")),
+      h("b", { class: "push" }, line.points),
+    ];
+    if (kind === "cards" || !line.cells.length) return h("li", { class: "line" }, ...content);
+    const lit = { click: () => table.light(line.cells), pointerenter: () => table.light(line.cells), pointerleave: () => table.light(null), blur: () => table.light(null) };
+    return h("li", {}, h("button", { type: "button", class: "line", title: say("play.last.show_line"), on: lit }, ...content));
+  };
+  return h("ul", { class: "lines turn-lines" }, lines.map(one));
+}
+
+/**
+ * What is wrong, each thing once.
+ * @param {import("./types.js").Fault[]} faults
+ * @returns {string[]}
+ */
+export function sentences(faults) {
+  return [...new Set(faults.map((fault) => fault.text))];
+}

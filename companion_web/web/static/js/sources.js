@@ -1,0 +1,90 @@
+// @ts-check
+// What can look at the table: cameras, what the command line named, or nobody.
+import { get, post } from "./api.js";
+import { byId, fill, h, icon } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {{key: string, kind: "camera" | "film" | "folder" | "stream" | "hand", name: string, taken: boolean}} Source */
+
+export const HAND = "hand";
+/** @type {Source} */
+const BY_HAND = { key: HAND, kind: HAND, name: "", taken: false };
+const ICONS = { camera: "camera", film: "play", folder: "play", stream: "globe", hand: "pencil" };
+
+/** The choice of a source; tells `chosen` with the source, null for by hand. */
+export class Sources {
+  /** @param {(source: Source | null) => void} chosen */
+  constructor(chosen) {
+    this.chosen = chosen;
+    /** @type {Source[]} */
+    this.known = [];
+    this.key = "";
+    this.handOnly = false;
+    byId("again").addEventListener("click", () => this.look());
+  }
+
+  /** Ask what there is; cameras are tried out, which takes a moment. */
+  async look() {
+    byId("looking").hidden = false;
+    byId("none").hidden = true;
+    const again = /** @type {HTMLButtonElement} */ (byId("again"));
+    again.disabled = true;
+    try {
+      this.show((await post("/api/sources/probe")).sources);
+    } catch {
+      this.show((await get("/api/sources").catch(() => ({ sources: [] }))).sources);
+    } finally {
+      byId("looking").hidden = true;
+      again.disabled = false;
+    }
+  }
+
+  /** @param {Source[]} sources */
+  show(sources) {
+    this.known = sources;
+    byId("none").hidden = this.handOnly || sources.length > 0;
+    const free = sources.filter((source) => !source.taken);
+    const still = this.key === HAND || free.some((source) => source.key === this.key);
+    fill(byId("sources"), [...sources, BY_HAND].map((source) => this.option(source)));
+    this.choose(still ? this.key : (free[0]?.key ?? HAND));
+  }
+
+  /** @param {boolean} only whether there is no camera for this game */
+  restrict(only) {
+    this.handOnly = only;
+    byId("by-hand-only").hidden = !only;
+    byId("again").hidden = only;
+    byId("sources").hidden = only;
+    byId("none").hidden = only || this.known.length > 0;
+    this.chosen(this.source);
+  }
+
+  /** @returns {Source | null} */
+  get source() {
+    return (!this.handOnly && this.known.find((source) => source.key === this.key)) || null;
+  }
+
+  /** @param {string} key */
+  choose(key) {
+    this.key = key;
+    for (const input of byId("sources").querySelectorAll("input")) input.checked = input.value === key;
+    this.chosen(this.source);
+  }
+
+  /** @param {Source} source */
+  option(source) {
+    const input = h("input", { type: "radio", name: "source", value: source.key, disabled: source.taken });
+    input.addEventListener("change", () => this.choose(source.key));
+    const about = h("span", { class: "muted small" }, say(`setup.see.${source.taken ? "taken" : `${source.kind}_about`}`));
+    return h("label", { class: "option" }, input, icon(ICONS[source.kind]), h("span", {}, h("b", {}, named(source)), about));
+  }
+}
+
+/**
+ * What people call a source.
+ * @param {Source} source
+ */
+function named(source) {
+  if (source.kind === HAND) return say("setup.see.hand");
+  return source.kind === "camera" ? say("setup.see.camera", { n: /\d+$/.exec(source.key)?.[0] ?? "" }) : source.name;
+}

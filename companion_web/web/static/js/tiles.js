@@ -1,0 +1,78 @@
+// @ts-check
+// Tiles and cards as pictures, and the choice among all of them.
+import { h, s } from "./dom.js";
+import { say, tileName } from "./words.js";
+
+const SHAPES = ["1", "2", "3", "4", "5", "6"];
+
+/**
+ * The drawing of a tile in a unit square.
+ * @param {string} code
+ * @returns {SVGElement[]}
+ */
+export function face(code) {
+  return [
+    s("rect", { class: "tile-body", x: 0.02, y: 0.02, width: 0.96, height: 0.96, rx: 0.14 }),
+    s("use", { href: `#s${code[0]}`, width: 1, height: 1, class: `tile-face c${code[1]}` }),
+    s("text", { class: "tile-mark", x: 0.06, y: 0.24 }, say(`play.marks.${code[1]}`)),
+  ];
+}
+
+/**
+ * A tile by itself, with its name unless something beside it says it.
+ * @param {string} code
+ * @param {{named?: boolean, size?: string}} [options]
+ * @returns {SVGElement}
+ */
+export function tile(code, options = {}) {
+  const naming = options.named === false ? { "aria-hidden": "true" } : { role: "img", "aria-label": tileName(code) };
+  const style = options.size ? { style: { "--size": options.size } } : {};
+  return s("svg", { class: "tile", viewBox: "0 0 1 1", ...naming, ...style }, ...face(code));
+}
+
+/**
+ * @param {string[]} codes
+ * @param {string} [size]
+ * @returns {HTMLElement}
+ */
+export function tileRow(codes, size) {
+  return h("span", { class: "tile-row" }, codes.map((code) => tile(code, { size })));
+}
+
+/**
+ * The six colours of a set; while nobody knows whether it has purple or white, both.
+ * @param {string | null} set
+ * @returns {string[]}
+ */
+export function coloursOf(set) {
+  return [...(set ?? "ROYGBPW")];
+}
+
+/**
+ * All tiles of a set as buttons, a row for each shape.
+ * @param {string | null} set
+ * @param {(code: string, button: HTMLButtonElement) => void} choose
+ * @param {{current?: string | null, left?: Map<string, number> | null}} [options] `left`: how many are still out, shown in the corner
+ * @returns {HTMLElement}
+ */
+export function choiceOfTiles(set, choose, options = {}) {
+  const colours = coloursOf(set);
+  const buttons = SHAPES.flatMap((shape) => colours.map((colour) => one(shape + colour)));
+  return h("div", { class: "tile-choice", style: { "--columns": colours.length } }, buttons);
+
+  /** @param {string} code */
+  function one(code) {
+    const left = options.left?.get(code);
+    const label = left === undefined ? tileName(code) : say("play.left.one_kind", { tile: tileName(code), n: left });
+    const props = {
+      type: "button",
+      class: `tile-button${left === 0 ? " gone" : ""}`,
+      "aria-label": label,
+      title: tileName(code),
+      "aria-current": options.current === code ? "true" : null,
+    };
+    const made = h("button", props, tile(code, { named: false }));
+    made.addEventListener("click", () => choose(code, made));
+    return made;
+  }
+}

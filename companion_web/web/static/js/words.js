@@ -1,0 +1,60 @@
+// @ts-check
+// The texts of the page's language.
+
+/** @type {Record<string, string>} */
+const texts = JSON.parse(document.getElementById("texts")?.textContent || "{}");
+
+/** The language of this page. */
+export const language = document.documentElement.lang || "en";
+
+/**
+ * @param {string} key
+ * @param {Record<string, string | number>} [fields]
+ * @returns {string}
+ */
+export function say(key, fields = {}) {
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(fields[name] ?? whole));
+}
+
+/**
+ * Say a number of things: the form for one or for several, with the number in it.
+ * @param {string} key
+ * @param {number} n
+ * @param {Record<string, string | number>} [fields]
+ * @returns {string}
+ */
+export function count(key, n, fields = {}) {
+  const one = n === 1 || (n === 0 && language === "fr");
+  return say(`${key}.${one ? "one" : "other"}`, { ...fields, n });
+}
+
+/**
+ * @param {string} code such as 4O
+ * @returns {string}
+ */
+export function tileName(code) {
+  return say(`tiles.${code}`);
+}
+
+/**
+ * @param {string[]} names
+ * @returns {string} A, B and C
+ */
+export function listed(names) {
+  if (names.length < 2) return names.join("");
+  return say("lists.and", { first: names.slice(0, -1).join(", "), last: names[names.length - 1] });
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @returns {string}
+ */
+export function cellName(x, y) {
+  return say("play.cell", { x: signed(x), y: signed(y) });
+}
+
+/** @param {number} n */
+function signed(n) {
+  return String(n).replace("-", "−");
+}

@@ -1,0 +1,72 @@
+"""A house with a store on disk, and people who visit it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from jinja2 import BytecodeCache, FileSystemBytecodeCache
+
+from companion_web.storage import open_store
+from companion_web.tables.choices import Sources
+from companion_web.tables.house import House
+from companion_web.web.app import create_app
+from companion_web.web.options import Codes, Options
+from tests.companion_web.web.visitors import NETWORK, PHONE, PORT, Visitor
+
+CODES = Codes("WATCH2", "REFEREE2")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    store = open_store(tmp_path)
+    house = House(store, Sources(finder=list))
+    yield house
+    house.close()
+    store.close()
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
+    """Templates compiled once for all tests."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
+@pytest.fixture
+def app(house: House, compiled: BytecodeCache) -> Flask:
+    return made(house, Options(PORT), compiled)
+
+
+@pytest.fixture
+def lan(house: House, compiled: BytecodeCache) -> Flask:
+    return made(house, Options(PORT, lan=True, codes=CODES, addresses=("192.168.1.5", "kitchen")), compiled)
+
+
+def made(house: House, options: Options, compiled: BytecodeCache) -> Flask:
+    app = create_app(house, options)
+    app.jinja_options = {**app.jinja_options, "bytecode_cache": compiled}
+    return app
+
+
+@pytest.fixture
+def ada(app: Flask) -> Visitor:
+    """Somebody on this machine, which nobody else reaches."""
+    return Visitor(app)
+
+
+@pytest.fixture
+def host(lan: Flask) -> Visitor:
+    """Somebody on this machine, which others reach."""
+    return Visitor(lan)
+
+
+@pytest.fixture
+def guest(lan: Flask) -> Visitor:
+    """Somebody with a phone who knows no code yet."""
+    return Visitor(lan, PHONE, NETWORK)
+
+
+@pytest.fixture
+def viewer(guest: Visitor) -> Visitor:
+    assert guest.join(CODES.viewer).status_code == 200
+    return guest

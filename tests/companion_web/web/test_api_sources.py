@@ -1,0 +1,60 @@
+"""Looking through a source before a game: a folder of pictures, named on the command line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion_web.storage import open_store
+from companion_web.tables.choices import Sources
+from companion_web.tables.house import House
+from companion_web.web.api.table import ROUTES
+from companion_web.web.app import create_app
+from companion_web.web.openapi import document
+from companion_web.web.options import Options
+from companion_web.web.schema import problems
+from tests.companion_web.web.visitors import PORT, Visitor
+
+
+@pytest.fixture
+def ada(tmp_path: Path) -> Iterator[Visitor]:
+    pictures = tmp_path / "secret" / "table"
+    pictures.mkdir(parents=True)
+    cv2.imwrite(str(pictures / "01.png"), np.full((480, 640, 3), 90, np.uint8))
+    store = open_store(tmp_path / "data")
+    house = House(store, Sources(str(pictures), finder=lambda: [0]))
+    yield Visitor(create_app(house, Options(PORT)))
+    house.close()
+    store.close()
+
+
+def test_sources_are_offered_by_keys_that_say_not_where_they_lie(ada: Visitor) -> None:
+    offered = ada.post("/api/sources/probe")
+    assert offered.json == {
+        "sources": [
+            {"key": "named", "kind": "folder", "name": "table", "taken": False},
+            {"key": "camera-0", "kind": "camera", "name": "camera 0", "taken": False},
+        ]
+    }
+    assert "secret" not in ada.get("/api/house").text + ada.get("/setup").text
+
+
+def test_the_picture_is_made_anew(ada: Visitor) -> None:
+    answer = ada.get("/api/sources/named/picture")
+    assert answer.mimetype == "image/jpeg"
+    shown = cv2.imdecode(np.frombuffer(answer.data, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert shown.shape == (480, 640, 3)
+
+
+def test_what_could_be_better_is_said_in_words(ada: Visitor) -> None:
+    answer = ada.get("/api/sources/named/check?lang=de")
+    assert answer.status_code == 200, answer.text
+    shared = document(ROUTES)["components"]["schemas"]
+    assert list(problems(answer.json, shared["Check"], shared)) == []
+    first, again = answer.json, ada.get("/api/sources/named/check?lang=de").json
+    assert first["tiles"] == 0  # type: ignore[index]
+    assert [mark["what"] for mark in first["marks"]] == ["light", "size"]  # type: ignore[index]
+    assert [mark["what"] for mark in again["marks"]] == ["light", "size", "steady"]  # type: ignore[index]
