@@ -1,0 +1,39 @@
+"""The browser of this machine; without it tests are skipped, but with `CI` set they fail."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+CHOICE = "TILEYE_CHROMIUM"
+PATIENCE_MS = 30_000
+"""How long anybody waits for what is to be seen, also while the machine is busy."""
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+def need(found: object, what: str) -> None:
+    """Skip the test where something is missing, or let it fail where everything has to be there."""
+    if not found:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{what} is missing")
+
+
+def find_chromium() -> str | None:
+    """Find the program: as named in the environment, else on the path."""
+    named = os.environ.get(CHOICE)
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Run the browser."""
+    program = find_chromium()
+    need(program, f"Chromium (on the path, or named by {CHOICE})")
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=_SWITCHES)
+        yield browser
+        browser.close()

@@ -1,0 +1,147 @@
+"""The demo from its first picture to the final sheet, and what one does with the game afterwards."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rules.jsonlines import Json
+from tests.companion_web.browser.programs import ROOT, Program, running
+from tests.companion_web.browser.screens import WORDS, Screen, Screens
+from tests.companion_web.browser.truth import BOARD, EVENTS, NAMES, POINTS, ROWS, SHEET, TURNS, WRONG, shown
+
+_EARLY = 1.5
+"""Seconds by which a turn may be recorded before the truth says so: it waits for the whole grace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """The demo, watched by two from its beginning to its end."""
+
+    program: Program
+    game: str
+    one: Screen
+    other: Screen
+
+
+@pytest.fixture(scope="module")
+def showing(chromium: Browser, film: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Showing]:
+    """As fast as this machine sees it; the program goes on afterwards."""
+    with running("demo", tmp_path_factory.mktemp("showing"), "--speed", "1000") as program:
+        screens = Screens(chromium)
+        one, other = (screens.open(program.base, f"/game/{program.front}") for _ in range(2))
+        for screen in (one, other):
+            expect(screen.find("#finish")).to_be_visible(timeout=120_000)
+        yield Showing(program, program.front, one, other)
+        screens.close()
+
+
+def is_the_right_end(screen: Screen) -> None:
+    assert shown(screen.turns()) == ROWS
+    assert screen.points() == POINTS
+    assert screen.board() == BOARD
+    expect(screen.find("#finish h2")).to_have_text(WORDS.say("play.finish.winner", names=SHEET["winners"][0]))
+    expect(screen.find("#saved")).to_have_text(WORDS["play.saved"])
+
+
+@pytest.fixture
+def began() -> float:
+    return time.monotonic()
+
+
+@pytest.fixture
+def unhurried(began: float, film: None, tmp_path: Path) -> Iterator[Program]:
+    with running("demo", tmp_path) as program:
+        yield program
+
+
+@pytest.mark.first
+def test_at_its_own_speed_everything_is_seen_when_it_happens(
+    unhurried: Program, began: float, screens: Screens
+) -> None:
+    screen = screens.open(unhurried.base, f"/game/{unhurried.front}")
+    for event in EVENTS:
+        if event["event"] == "turn":
+            expect(screen.row(event["number"])).to_be_visible()
+            assert time.monotonic() - began > event["at"] - _EARLY
+        elif event["event"] == "violation":
+            is_announced_and_taken_back(screen, event)
+    expect(screen.find("#finish")).to_be_visible()
+    assert time.monotonic() - began > SHEET["at"]
+    is_the_right_end(screen)
+
+
+def is_announced_and_taken_back(screen: Screen, event: Json) -> None:
+    alert, (wrong,) = screen.find("#alert"), event["placed"]
+    expect(alert).to_contain_text(WRONG[0])
+    expect(alert).to_contain_text(NAMES[event["player"]])
+    assert tuple(wrong) in screen.board()
+    expect(alert).to_be_empty()
+    assert tuple(wrong) not in screen.board()
+
+
+def test_the_whole_film_ends_in_the_right_sheet(showing: Showing) -> None:
+    is_the_right_end(showing.one)
+    assert [text for text in showing.one.log() if WRONG[0] in text]
+    assert len([text for text in showing.one.heard() if WRONG[0] in text]) == 1
+    expect(showing.one.find("#alert")).to_be_empty()
+
+
+def test_two_see_the_same(showing: Showing) -> None:
+    one, other = showing.one, showing.other
+    for part in ("#players", "#turns", "#finish", "#status", ".board"):
+        assert one.find(part).inner_html() == other.find(part).inner_html()
+    assert [text for text in one.log() if text not in other.log()] == []
+
+
+def test_a_tile_is_corrected_with_two_taps_then_undone_and_redone(showing: Showing, screens: Screens) -> None:
+    screen = screens.open(showing.program.base, f"/game/{showing.game}")
+    last = TURNS[-1]
+    tile, x, y = last["placed"][-1]
+    other = f"4{tile[1]}"
+    wrong, right = {(other, x, y)}, {(tile, x, y)}
+    screen.tap(x, y)
+    screen.choose(other)
+    screen.until(Screen.board, BOARD - right | wrong)
+    screen.press("play.do.undo", "#actions")
+    screen.until(Screen.board, BOARD)
+    screen.press("play.do.redo", "#actions")
+    screen.until(Screen.board, BOARD - right | wrong)
+    screen.page.keyboard.press("u")
+    screen.until(Screen.board, BOARD)
+    screen.page.keyboard.press("r")
+    screen.until(Screen.board, BOARD - right | wrong)
+    screen.press("play.do.undo", "#actions")
+    screen.until(Screen.board, BOARD)
+    is_the_right_end(screen)
+
+
+def test_the_sheet_is_right(showing: Showing, screens: Screens) -> None:
+    screen = screens.open(showing.program.base, f"/game/{showing.game}")
+    screen.find("#finish").get_by_role("link", name=WORDS["play.finish.sheet"]).click()
+    results = screen.find(".result")
+    expect(results).to_have_count(len(NAMES))
+    for player in SHEET["players"]:
+        card = results.filter(has_text=player["name"])
+        expect(card.locator(".figure [aria-hidden]")).to_have_text(str(player["points"]))
+        expect(card.locator(".badge")).to_have_count(SHEET["winners"].count(player["name"]))
+
+
+def test_the_export_is_opened_again_by_replay(showing: Showing, screens: Screens, tmp_path: Path) -> None:
+    screen = screens.open(showing.program.base, f"/game/{showing.game}/sheet")
+    with screen.page.expect_download() as download:
+        screen.find(".files").get_by_role("link", name=WORDS["pages.sheet.record"]).click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    line = [sys.executable, "-m", "companion_web", "replay", str(path), "--json"]
+    done = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, check=True)
+    replayed = json.loads(done.stdout)
+    assert {key: value for key, value in replayed.items() if key != "at"} == {
+        key: value for key, value in SHEET.items() if key != "at"
+    }

@@ -1,0 +1,85 @@
+"""Killed at random moments, the demo has lost nothing that it had shown as saved."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion_web.analysis.showing import Moment, state
+from companion_web.analysis.speech import told
+from companion_web.benchmarks import kills
+from companion_web.benchmarks.kills import Campaign, Result, report
+from companion_web.benchmarks.witness import Witness
+from companion_web.languages import words
+from rules.game import Game
+from rules.record import record_lines
+from rules.rulesets import TILES
+from tests.companion_web.played import game_of, laid
+from tests.vision.test_runtime import needs_weights
+from vision.referee.events import Turn
+
+MOVES = [laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"), laid(0, "1B@0,1")]
+MOMENT = Moment(id="", name="", began=0.0, source="hand", live=False, saved=True, automatic=True, grace=3.0)
+
+
+@needs_weights
+def test_nothing_is_lost_when_the_demo_is_killed_eight_times(tmp_path: Path) -> None:
+    result = Campaign(tmp_path, seed=8).run(8, to_the_end=False)
+    assert list(result.losses) == []
+    assert (result.kills, result.met > 4) == (8, True)
+    assert result.comparisons > 20
+
+
+def record(game: Game) -> list[bytes]:
+    return [line.encode() for line in record_lines(game)]
+
+
+def witness(games: Sequence[Game], *, saved: bool = True) -> Witness:
+    """Somebody who saw these standings, and was told of the last turn of each."""
+    seen = Witness()
+    for game in games:
+        seen.see("state", state(game, MOMENT, words("en")) | {"game": {"saved": saved}})
+        row = game.state.rows[-1]
+        seen.see("told", told(Turn(1.0, row, game.state.points[row.player]), game, words("en")) or {})
+    return seen
+
+
+def test_a_witness_misses_what_is_gone() -> None:
+    one, two, three = (game_of(TILES, MOVES[:count]) for count in (1, 2, 3))
+    seen = witness([one, two])
+    assert (seen.seen, seen.lost(record(two)), seen.lost(record(three))) == (4, [], [])
+    assert [loss.split(":")[0] for loss in seen.lost(record(one))] == ["shown, but gone", "told, but gone"]
+    assert "does not open" in seen.lost(record(two)[1:])[0]
+    assert "torn" in seen.lost([*record(two), b'{"seq":3'])[0]
+
+
+def test_a_witness_sees_a_game_go_back() -> None:
+    one, two = (game_of(TILES, MOVES[:count]) for count in (1, 2))
+    assert [loss.split(":")[0] for loss in witness([two, one]).lost(record(two))] == ["shown, but gone"]
+
+
+def test_what_was_not_shown_as_saved_may_be_gone() -> None:
+    one, two = (game_of(TILES, MOVES[:count]) for count in (1, 2))
+    seen = witness([two], saved=False)
+    assert not seen.standings
+    assert [loss.split(":")[0] for loss in seen.lost(record(one))] == ["told, but gone"]
+
+
+def test_a_campaign_compares_the_sheet_with_the_film(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path, seed=1)
+    campaign._witnesses["k3x7ab2q"] = witness([])
+    campaign._finish("k3x7ab2q", record(game_of(TILES, MOVES)))
+    assert list(campaign.result.losses) == ["the sheet of the game k3x7ab2q is wrong"]
+    assert "\n- the sheet of the game" in report(campaign.result)
+
+
+def test_the_campaign_tells_and_writes_what_came_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Campaign, "run", lambda self, times: Result(self.result.seed, kills=times, met=times - 1))
+    out = tmp_path / "campaign.md"
+    assert kills.main(["--times", "5", "--seed", "9", "--out", str(out)]) == 0
+    assert out.read_text(encoding="utf-8") == capsys.readouterr().out
+    assert "| kills | 5 |" in out.read_text(encoding="utf-8")
+    monkeypatch.setattr(Campaign, "run", lambda self, times: Result(9, losses={"gone": None}))
+    assert kills.main([]) == 1
