@@ -1,4 +1,4 @@
-# make demo: set all up and play the shipped film; make test: set all up and run the tests.
+# make demo: set all up and show a game on the page; make test: set all up and run the tests.
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
@@ -8,14 +8,17 @@ TRAIN := .venv-train
 RENDER := .venv-render
 VARIANT ?= obb-tile-640
 MINUTES ?= 80
+TIMES ?= 200
 
-.PHONY: help demo test lint bench train-env render-env scenes renders films material create-dataset train export evaluate clean
+.PHONY: help demo test lint bench bench-page kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
 
 help:
-	@echo "make demo        set all up and run tileye on the shipped film"
+	@echo "make demo        set all up and open the page on a game from the shipped film"
 	@echo "make test        set all up and run the tests"
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure every stage on this machine"
+	@echo "make bench-page  measure the page; wants Chromium"
+	@echo "make kill-campaign  kill the demo TIMES (200) times, and see that nothing is lost: docs/kill-campaign.md"
 	@echo "make train-env   the environment for training, in $(TRAIN)"
 	@echo "make render-env  the environment for rendering, in $(RENDER)"
 	@echo "make scenes      compose the pictures for training, with their truth"
@@ -30,7 +33,7 @@ help:
 	@echo "make clean       remove the environments"
 
 demo: $(VENV)/.player
-	@echo "The demo comes with the page. What works without it: $(BIN)/tileye --help"
+	$(BIN)/tileye demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
@@ -42,6 +45,12 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/tileye bench
+
+bench-page: $(VENV)/.dev
+	$(BIN)/python -m companion_web.benchmarks.of_page
+
+kill-campaign: $(VENV)/.dev
+	$(BIN)/python -m companion_web.benchmarks.kills --times $(TIMES) --out docs/kill-campaign.md
 
 train-env: $(TRAIN)/.installed
 
