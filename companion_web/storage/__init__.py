@@ -17,6 +17,7 @@ def open_store(folder: Path) -> Store:
     try:
         # Not for others on this computer: there are pictures of people's tables in it.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / FILE).touch(mode=0o600)
     except (OSError, ValueError) as error:
         name, reason = shown(str(folder), 200), getattr(error, "strerror", None) or error
         raise StoreError(f"the folder {name} cannot be made ({reason}): choose another with --data DIR") from None

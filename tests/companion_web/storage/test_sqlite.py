@@ -1,5 +1,6 @@
 """Keeping games: events, bin, pictures, threads, full disks."""
 
+import os
 import re
 import secrets
 import sqlite3
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion_web.storage import open_store
 from companion_web.storage.sqlite import SqliteStore
 from companion_web.storage.store import Conflict, NoGame, StoreError
 from rules.record import record_lines
@@ -292,3 +294,11 @@ def test_a_closed_store_says_so(store: SqliteStore) -> None:
     for call in (lambda: store.append(game, entries(1, 1), summary(1)), store.games):
         with pytest.raises(StoreError, match="closed"):
             call()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems keep folders of users apart by themselves")
+def test_nobody_else_on_this_computer_can_read_the_games(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.set_setting("secret", {"value": 1})
+    assert [file.name for file in tmp_path.iterdir() if file.stat().st_mode & 0o077] == []
+    store.close()
