@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from companion_web.storage.folder import own_file
 from companion_web.storage.sqlite import SqliteStore
 from companion_web.storage.store import Conflict, GameInfo, NoGame, Store, StoreError, Summary, summary_of
-from rules.tiles import shown
 
 __all__ = ["FILE", "Conflict", "GameInfo", "NoGame", "Store", "StoreError", "Summary", "open_store", "summary_of"]
 
@@ -14,11 +14,4 @@ FILE = "games.sqlite3"
 
 def open_store(folder: Path) -> Store:
     """Open the games of a data folder, which is made where it is missing; raise StoreError with what to do."""
-    try:
-        # Not for others on this computer: there are pictures of people's tables in it.
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / FILE).touch(mode=0o600)
-    except (OSError, ValueError) as error:
-        name, reason = shown(str(folder), 200), getattr(error, "strerror", None) or error
-        raise StoreError(f"the folder {name} cannot be made ({reason}): choose another with --data DIR") from None
-    return SqliteStore(folder / FILE)
+    return SqliteStore(own_file(folder, FILE))

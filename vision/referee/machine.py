@@ -47,7 +47,7 @@ class Referee:
         self.decision: Decision = NOTHING
         """How the table was explained last."""
         self._desk = Desk(game)
-        self._memory = Memory()
+        self._memory = self._minded = Memory()
         self._watch = Watch()
         self._seen: Differences = NONE
         self._said: tuple[Done | Overrule, float] | None = None
@@ -169,8 +169,8 @@ class Referee:
     def _diagnose(self) -> None:
         """Explain the table as it is remembered."""
         state = self.game.state
-        memory = self._desk.pins.applied(self._memory, state.board, self.settings)
-        self._seen = compare(memory, state.board, state.colours, self._desk.doubtful, self.settings)
+        self._minded = self._desk.pins.applied(self._memory, state.board, self.settings)
+        self._seen = compare(self._minded, state.board, state.colours, self._desk.doubtful, self.settings)
         self.decision = self._decide()
         waiting, lying = self._desk.waiting, self._seen.vague.union(self._seen.fresh)
         parts = tuple(part for part in waiting.parts if part.cells <= lying)
@@ -288,8 +288,7 @@ class Referee:
         """Correct recorded tiles whose names have become clear."""
         if self._watch.free < self.settings.rename_after:
             return []
-        memory = self._desk.pins.applied(self._memory, self.game.state.board, self.settings)
-        return mended_set(self._desk, memory, self.settings, self._now) or mended_name(
+        return mended_set(self._desk, self._minded, self.settings, self._now) or mended_name(
             self._desk, self._seen.swapped, self._now
         )
 

@@ -33,9 +33,8 @@ def info_of(game: str) -> GameInfo:
 
 def game_of(game: str) -> Game:
     """Find a game, played or not."""
-    info_of(game)
     table = here().house.table(game)
-    return table.game if table else here().house.store.open(game)
+    return table.game if table else here().house.store.open(info_of(game).id)
 
 
 def state_json(game: str) -> Json:
