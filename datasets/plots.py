@@ -194,7 +194,7 @@ class _Table:
     def moves(self, player: int) -> list[Move]:
         """The legal moves; after a placement that still lies there, those that cannot be taken for a part of it."""
         state = self.game.state
-        moves = legal_moves(state.rules, state.board, self.hands[player], None if state.started else state.declared)
+        moves = legal_moves(state.rules, state.board, self.hands[player], state.bound_to(player))
         before = self.deeds[-1] if self.deeds else None
         if isinstance(before, Lay) and before.fate == "ignored":
             met = self.states[-1]

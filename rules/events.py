@@ -1,19 +1,21 @@
 """The events of a game, each a frozen value with an exact JSON form.
 
-A game is a list of these. `turn`, `overrule`, `exchange`, `pass` and `cannot_play` are what players do; `opening`,
-`give`, `rename`, `stock` and `end` are what they tell; `undo`, `redo` and `correct` change what was recorded before and
-name it by its sequence number.
+A game is a list of these. `turn`, `overrule`, `exchange`, `pass` and `cannot_play` are what players do; `board` is what
+lay on the table when tileye came to a game that had begun; `opening`, `give`, `rename`, `stock` and `end` are what
+players tell; `undo`, `redo` and `correct` change what was recorded before and name it by its sequence number.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.board import Placement, parse_placement
+from rules.board import Placement, parse_board_list, parse_placement
 from rules.cards import Table, parse_table
 from rules.jsonlines import Json
 from rules.tiles import shown
 
 NAME_LENGTH = 40
+MOST_POINTS = 10_000
+"""So many points nobody has ever had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,23 @@ class Opening:
 
     declared: tuple[int | None, ...]
     player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LateStart:
+    """What lay there when a game that had begun is followed from now on; what is None is not known."""
+
+    placed: Placement = ()
+    player: int | None = None
+    """Whose turn it is."""
+    points: tuple[int, ...] | None = None
+    """What each player has so far."""
+    bag: int | None = None
+    hands: tuple[int, ...] | None = None
+    table: Table = ()
+    """The card game: the sets on the table."""
+    stacks: tuple[Table, ...] | None = None
+    """The card game: the Qwirkles that each player has taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +89,8 @@ class Undo:
     """Take an event back: the one with this number, else the last that stands."""
 
     of: int | None = None
+    shift: int = 0
+    """By how many players all actions after it move on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +114,8 @@ class Give:
 
     player: int
     of: int | None = None
+    shift: int = 0
+    """By how many players all actions after the recorded one move on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +134,19 @@ class End:
 Action = Laid | Arranged | Exchange | Pass | CannotPlay
 """What a player does when it is their turn."""
 
-Told = Opening | Rename | Give | Stock | End
+Told = Opening | LateStart | Rename | Give | Stock | End
 """What players tell besides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Put an action in the place of a recorded one (`of`), or insert it in front of one (`before`)."""
+    """Put an action or a board in the place of a recorded one (`of`), or insert it in front of an action (`before`)."""
 
-    to: Action
+    to: Action | LateStart
     of: int | None = None
     before: int | None = None
+    shift: int = 0
+    """By how many players all actions after it move on."""
 
 
 Event = Action | Told | Undo | Redo | Correct
@@ -144,11 +169,12 @@ def event_json(event: Event) -> Json:
     match event:
         case Opening(declared, player):
             return {"event": "opening", "declared": list(declared), **_given(player=player)}
+        case LateStart():
+            return {"event": "board", **_board_json(event)}
         case Laid(player, placed, overruled):
-            cells = [[tile, x, y] for tile, (x, y) in placed]
-            return {"event": "overrule" if overruled else "turn", "player": player, "placed": cells}
+            return {"event": "overrule" if overruled else "turn", "player": player, "placed": _cells_json(placed)}
         case Arranged(player, after, taken, overruled):
-            tables = {"after": [list(cards) for cards in after], "taken": [list(cards) for cards in taken]}
+            tables = {"after": _table_json(after), "taken": _table_json(taken)}
             return {"event": "overrule" if overruled else "turn", "player": player, **tables}
         case Exchange(player, count):
             return {"event": "exchange", "player": player, "count": count}
@@ -156,16 +182,16 @@ def event_json(event: Event) -> Json:
             return {"event": "pass", "player": player}
         case CannotPlay(player):
             return {"event": "cannot_play", "player": player}
-        case Undo(of):
-            return {"event": "undo", **_given(of=of)}
+        case Undo(of, shift):
+            return {"event": "undo", **_given(of=of, shift=shift or None)}
         case Redo(of):
             return {"event": "redo", **_given(of=of)}
-        case Correct(to, of, before):
-            return {"event": "correct", **_given(of=of, before=before), "to": event_json(to)}
+        case Correct(to, of, before, shift):
+            return {"event": "correct", **_given(of=of, before=before, shift=shift or None), "to": event_json(to)}
         case Rename(player, name):
             return {"event": "rename", "player": player, "name": name}
-        case Give(player, of):
-            return {"event": "give", **_given(of=of), "player": player}
+        case Give(player, of, shift):
+            return {"event": "give", **_given(of=of, shift=shift or None), "player": player}
         case Stock(bag, hands):
             return {"event": "stock", "bag": bag, **_given(hands=None if hands is None else list(hands))}
         case End():
@@ -191,6 +217,29 @@ def _given(**fields: object) -> Json:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+def _cells_json(placed: Placement) -> list[list[object]]:
+    return [[tile, x, y] for tile, (x, y) in placed]
+
+
+def _table_json(table: Table) -> list[list[str]]:
+    return [list(cards) for cards in table]
+
+
+def _board_json(event: LateStart) -> Json:
+    """Write what lay there; only the card game has a table instead of cells, and stacks."""
+    points, hands = (None if numbers is None else list(numbers) for numbers in (event.points, event.hands))
+    head = {"player": event.player, "points": points, "bag": event.bag, "hands": hands}
+    if event.placed:
+        return {"board": _cells_json(event.placed), **head}
+    stacks = None if event.stacks is None else [_table_json(table) for table in event.stacks]
+    return {"table": _table_json(event.table), "stacks": stacks, **head}
+
+
+def _shift(value: Json) -> int:
+    """How many players on; anything but a whole circle less one either way is a mistake."""
+    return 0 if value.get("shift") is None else parse_number(value["shift"], "shift", -3, 3)
+
+
 def _player(value: Json) -> int:
     return parse_number(value.get("player"), "player", 0, 3)
 
@@ -209,6 +258,31 @@ def _read_opening(value: Json) -> Opening:
     return Opening(_numbers(value.get("declared"), "declared", 6), _optional(value, "player", 0, 3))
 
 
+def _read_board(value: Json) -> LateStart:
+    if (value.get("board") is None) == (value.get("table") is None):
+        raise ValueError('"board" with the tiles that lie there is needed, in the card game "table" with the sets')
+    placed = tuple((tile, cell) for cell, tile in parse_board_list(value.get("board") or []).items())
+    if value.get("table") is None and not placed:
+        raise ValueError("board: no tile lies there, so the game begins with the first turn")
+    return LateStart(
+        placed,
+        _optional(value, "player", 0, 3),
+        _all_numbers(value, "points", MOST_POINTS),
+        _optional(value, "bag", 0, 108),
+        _all_numbers(value, "hands", 9),
+        parse_table(value.get("table") or [], "table"),
+        _read_stacks(value.get("stacks")),
+    )
+
+
+def _read_stacks(value: object) -> tuple[Table, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) > 4:
+        raise ValueError(f"stacks: a list of sets for each player is needed, not {shown(value)}")
+    return tuple(parse_table(entry, "stacks") for entry in value)
+
+
 def _read_turn(value: Json) -> Laid | Arranged:
     overruled = value["event"] == "overrule"
     if "placed" in value:
@@ -223,32 +297,44 @@ def _read_correct(value: Json) -> Correct:
     of, before, to = _optional(value, "of", 1), _optional(value, "before", 1), value.get("to")
     if (of is None) == (before is None):
         raise ValueError('either "of" with the number of an event or "before" is needed')
-    action = parse_event(to) if isinstance(to, dict) and to.get("event") in _ACTIONS else None
-    if not isinstance(action, Action):
-        raise ValueError(f'"to" with one of {", ".join(_ACTIONS)} is needed, not {shown(to)}')
-    return Correct(action, of, before)
+    action = parse_event(to) if isinstance(to, dict) and to.get("event") in _CORRECTING else None
+    if not isinstance(action, Action | LateStart):
+        raise ValueError(f'"to" with one of {", ".join(_CORRECTING)} is needed, not {shown(to)}')
+    return Correct(action, of, before, _shift(value))
+
+
+def _read_give(value: Json) -> Give:
+    of, shift = _optional(value, "of", 1), _shift(value)
+    if shift and of is None:
+        raise ValueError('shift: "of" with the number of the turn is needed, from which on players move on')
+    return Give(_player(value), of, shift)
 
 
 def _read_stock(value: Json) -> Stock:
-    hands = None
-    if value.get("hands") is not None:
-        hands = tuple(parse_number(entry, "hands", 0, 9) for entry in _numbers(value["hands"], "hands", 9))
-    return Stock(parse_number(value.get("bag"), "bag", 0, 108), hands)
+    return Stock(parse_number(value.get("bag"), "bag", 0, 108), _all_numbers(value, "hands", 9))
 
 
-_ACTIONS = ("turn", "overrule", "exchange", "pass", "cannot_play")
+def _all_numbers(value: Json, what: str, most: int) -> tuple[int, ...] | None:
+    """A number for each player, or nothing at all."""
+    if value.get(what) is None:
+        return None
+    return tuple(parse_number(entry, what, 0, most) for entry in _numbers(value[what], what, most))
+
+
+_CORRECTING = ("turn", "overrule", "exchange", "pass", "cannot_play", "board")
 _READERS: dict[str, Callable[[Json], Event]] = {
     "opening": _read_opening,
+    "board": _read_board,
     "turn": _read_turn,
     "exchange": lambda value: Exchange(_player(value), _optional(value, "count", 1, 108)),
     "pass": lambda value: Pass(_player(value)),
     "cannot_play": lambda value: CannotPlay(_player(value)),
     "overrule": _read_turn,
-    "undo": lambda value: Undo(_optional(value, "of", 1)),
+    "undo": lambda value: Undo(_optional(value, "of", 1), _shift(value)),
     "redo": lambda value: Redo(_optional(value, "of", 1)),
     "correct": _read_correct,
     "rename": lambda value: Rename(_player(value), parse_name(value.get("name"))),
-    "give": lambda value: Give(_player(value), _optional(value, "of", 1)),
+    "give": _read_give,
     "stock": _read_stock,
     "end": lambda value: End(),
 }

@@ -8,9 +8,23 @@ from contextlib import suppress
 from dataclasses import replace
 
 from rules.cards import Table, all_cards, cards_added, judge_table
-from rules.events import Action, Arranged, CannotPlay, End, Exchange, Give, Laid, Opening, Pass, Rename, Stock, Told
+from rules.events import (
+    Action,
+    Arranged,
+    CannotPlay,
+    End,
+    Exchange,
+    Give,
+    Laid,
+    LateStart,
+    Opening,
+    Pass,
+    Rename,
+    Stock,
+    Told,
+)
 from rules.judge import Verdict, judge
-from rules.opening import who_starts
+from rules.opening import Start, who_starts
 from rules.rulesets import RuleSet
 from rules.state import Ending, Player, Row, State
 from rules.tiles import Tile, colour_set
@@ -50,10 +64,10 @@ def advance(state: State, number: int, event: Action | Told) -> State:
             return _opening(state, event)
         case Rename(player, name):
             return _renamed(state, player, name)
+        case LateStart():
+            return _joined(state, event)
         case Give(player):
-            # What the starter declared binds nobody else.
-            same = player == state.whose_turn
-            return replace(state, whose_turn=player, declared=state.declared if same else None)
+            return replace(state, whose_turn=player, starter_told=True)
         case Stock():
             return _stocked(state, event)
         case End():
@@ -63,7 +77,7 @@ def advance(state: State, number: int, event: Action | Told) -> State:
 def accept(state: State, number: int, event: Action | Told) -> State:
     """Fold a new event into the state; raise GameError where the rules do not allow it now."""
     after = advance(state, number, event)
-    if isinstance(event, Stock) and after.pieces > state.rules.pieces:
+    if isinstance(event, Stock | LateStart) and after.pieces > state.rules.pieces:
         raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {state.rules.pieces} at most")
     if isinstance(event, Rename | Stock):
         return after
@@ -71,7 +85,7 @@ def accept(state: State, number: int, event: Action | Told) -> State:
         raise GameError("the game is over")
     if isinstance(event, Opening):
         why = "the game has begun: who starts is decided" if state.started else None
-    elif isinstance(event, End):
+    elif isinstance(event, End | LateStart):
         why = None
     elif isinstance(event, Give):
         why = _not_decided(state)
@@ -84,13 +98,13 @@ def accept(state: State, number: int, event: Action | Told) -> State:
     return after
 
 
-def correct(state: State, number: int, event: Action) -> State:
-    """Fold an action that a correction puts in its place.
+def correct(state: State, number: int, event: Action | LateStart) -> State:
+    """Fold what a correction puts in its place.
 
     What was laid was laid, legal or not, by whomever; but nobody exchanged, passed or drew where that cannot be.
     """
     after = advance(state, number, event)
-    why = None if isinstance(event, Laid | Arranged) else _rest_refusal(state, event)
+    why = None if isinstance(event, Laid | Arranged | LateStart) else _rest_refusal(state, event)
     if why:
         raise GameError(why)
     return after
@@ -118,8 +132,7 @@ def possible(state: State) -> frozenset[str]:
 
 def verdict_of(state: State, event: Laid | Arranged) -> Verdict:
     """Judge a turn against the state that it meets."""
-    opening = None if state.started else state.declared
-    hand = state.hands[event.player]
+    opening, hand = state.bound_to(event.player), state.hands[event.player]
     if isinstance(event, Laid):
         left = hand - len(event.placed)
         return judge(
@@ -255,19 +268,68 @@ def _reopened(state: State) -> State:
 def _opening(state: State, event: Opening) -> State:
     if len(event.declared) != len(state.players):
         raise GameError(f"{len(event.declared)} declarations for {len(state.players)} players: one for each is needed")
-    start = who_starts(state.rules, event.declared, [player.born for player in state.players])
-    player: int | None = start.player
-    declared: int | None = start.declared
-    if event.player is not None:
-        player, declared = event.player, event.declared[event.player] or None
-        if start.declared and player not in (start.tied or (start.player,)) and not start.deal_again:
-            raise GameError(f"{state.players[player].name} does not start: the others declared more or the age decides")
-    elif not start.declared:
+    # Who only says who starts takes nothing back of what was declared.
+    silent = all(number is None for number in event.declared)
+    declared = (silent and state.declarations) or event.declared
+    start = who_starts(state.rules, declared, [player.born for player in state.players])
+    player = start.player if event.player is None else event.player
+    if start.deal_again and start.declared:
+        return replace(state, whose_turn=None, declarations=(), declarer=None, deal_again=True, tied=())
+    if event.player is None and not start.declared:
         raise GameError("nobody declared anything: say what was declared, or which player starts")
-    if start.declared and start.deal_again:
-        return replace(state, whose_turn=None, declared=None, deal_again=True, tied=())
+    if event.player is not None and start.declared >= state.rules.opening_at_least and player not in _starters(start):
+        raise GameError(
+            f"{state.players[event.player].name} does not start: the others declared more or the age decides"
+        )
+    binding = player is not None and (declared[player] or 0) >= state.rules.opening_at_least
     return replace(
-        state, whose_turn=player, declared=declared, deal_again=False, tied=() if player is not None else start.tied
+        state,
+        whose_turn=player,
+        declarations=declared,
+        declarer=player if binding else None,
+        starter_told=state.starter_told or player is not None,
+        deal_again=False,
+        tied=() if player is not None else start.tied,
+    )
+
+
+def _starters(start: Start) -> tuple[int | None, ...]:
+    return start.tied or (start.player,)
+
+
+def _joined(state: State, event: LateStart) -> State:
+    """Go on with a game that had begun before anybody followed it; no turn is known of what lies there."""
+    rules, players = state.rules, len(state.players)
+    if state.rows or state.late_start:
+        raise GameError("what lay there already can only be told before the first turn: correct what is recorded")
+    if bool(event.placed) == (rules.kind == "cards"):
+        raise GameError(f"{rules.name} is played with {rules.kind}: say which of them lie there")
+    if any(numbers is not None and len(numbers) != players for numbers in (event.points, event.hands, event.stacks)):
+        raise GameError(f"points, hands and stacks: one for each of the {players} players is needed")
+    hands = event.hands or (rules.hand,) * players
+    if max(hands) > rules.hand:
+        raise GameError(f"hands of up to {rules.hand} pieces are needed")
+    lying = {cell: tile for tile, cell in event.placed}
+    if len(lying) < len(event.placed):
+        raise GameError("two tiles in one cell cannot be recorded (occupied)")
+    begun = replace(state, board=lying, table=event.table, late_start=event, hands=hands)
+    pieces = begun.seen
+    if pieces.total() > MOST_OPEN:
+        raise GameError(f"more than {MOST_OPEN} pieces on the table cannot be recorded")
+    used = pieces.total() + sum(hands)
+    bag = max(0, state.pieces - used) if event.bag is None else event.bag
+    return replace(
+        begun,
+        colours=_colours(state, list(pieces)),
+        pieces=state.pieces if event.bag is None else used + bag,
+        bag=bag,
+        whose_turn=state.whose_turn if event.player is None else event.player,
+        starter_told=state.starter_told or event.player is not None,
+        declarations=(),
+        declarer=None,
+        deal_again=False,
+        tied=(),
+        last_round=frozenset(range(players)) if rules.end == "last round" and not bag else None,
     )
 
 

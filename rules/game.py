@@ -1,11 +1,12 @@
 """A game as an append-only log of events; everything else is a fold over it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import UnionType
 from typing import NamedTuple
 
 from rules.cards import Table
-from rules.events import Action, Arranged, Correct, Event, Give, Redo, Told, Undo
+from rules.events import Action, Arranged, Correct, Event, Give, LateStart, Redo, Told, Undo
 from rules.flow import GameError, accept, advance, correct, first_state
 from rules.rebase import rebased
 from rules.rulesets import RuleSet
@@ -13,6 +14,14 @@ from rules.state import Player, State
 
 MOST_EVENTS = 1_000
 """No real game comes near; a log beyond it is refused before it costs time."""
+
+
+class ChangeError(GameError):
+    """A change of what was recorded before that cannot be, with its number."""
+
+    def __init__(self, seq: int, reason: str) -> None:
+        super().__init__(reason)
+        self.seq = seq
 
 
 class Entry(NamedTuple):
@@ -48,11 +57,14 @@ class Game:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.log: list[Entry] = []
+        self._undone: dict[int, int] = {}
         self._steps: list[Step] = []
         # The same steps as they were recorded, before what they did was done to another table.
         self._recorded: list[Step] = []
         self._states = [first_state(setup.rules, setup.players, setup.pieces, setup.colours)]
         self._found: dict[int, Table] = {}
+        self._unsettled: list[int] = []
+        """Changes of what was recorded before that are in the log and not yet in the steps."""
 
     @property
     def state(self) -> State:
@@ -64,59 +76,63 @@ class Game:
         """The events that stand, in the order of the table."""
         return self._steps
 
+    @property
+    def starter_told(self) -> bool:
+        """Whether anybody has told who starts, before the first turn or afterwards."""
+        first = next((step.id for step in self._steps if isinstance(step.event, Action)), None)
+        given = (seq for seq, _, event in self.log if isinstance(event, Give) and event.of == first is not None)
+        return self.state.starter_told or any(seq not in self._undone for seq in given)
+
+    def before(self, step_id: int) -> State:
+        """What was known before a step that stands; what is known now for any other number."""
+        place = next((place for place, step in enumerate(self._steps) if step.id == step_id), -1)
+        return self._states[place]
+
     def append(self, event: Event, at: float = 0.0) -> Entry:
         """Add an event; raise GameError, and change nothing, where it cannot be."""
+        entry = self.take(event, at)
+        try:
+            self.settle()
+        except GameError:
+            self._unsettled.clear()
+            self.log.pop()
+            self._undone = undone_events(self.log)
+            raise
+        return entry
+
+    def take(self, event: Event, at: float = 0.0) -> Entry:
+        """Add an event of a record; from the first change of earlier events on all is folded by `settle`, once.
+
+        The state is out of date until then. So a record of a thousand changes is read in the time of one of turns.
+        """
         seq = len(self.log) + 1
         if seq > MOST_EVENTS:
             raise GameError(f"a game has {MOST_EVENTS} events at most: start a new one")
-        if self.log and at < self.log[-1].at:
-            at = self.log[-1].at
-        if isinstance(event, Undo | Redo):
-            event = replace(event, of=self._undo_target(event))
-        entry = Entry(seq, at, event)
-        match event:
-            case Undo() | Redo():
-                self._edit(entry)
-            case Correct(_, of, before):
-                place = self._place(of or before)
-                self._found[seq] = self._states[place].table
-                self._edit(entry)
-            case Give() if event.of is not None:
-                self._place(event.of)
-                self._edit(entry)
-            case _:
-                after = accept(self.state, seq, event)
-                self._found[seq] = self.state.table
-                self._states.append(after)
-                self._steps.append(Step(seq, event, seq))
-                self._recorded.append(self._steps[-1])
+        entry = Entry(seq, max(at, self.log[-1].at) if self.log else at, self._aimed(event))
+        match entry.event:
+            case Undo(int(of)):
+                self._undone[of] = seq
+            case Redo(int(of)):
+                del self._undone[of]
+            case Correct(to, of, before):
+                self._check_correction(to, of, before)
+                if isinstance(to, Arranged):
+                    self._found[seq] = self._table_before(of or before or 0)
+            case Give(_, int(of)):
+                self._check_stands(of, Action)
+            case told if isinstance(told, Arranged) or not self._unsettled:
+                self.settle()
+                self._go_on(entry)
+                return entry
         self.log.append(entry)
+        self._unsettled.append(seq)
         return entry
 
-    def copy(self) -> "Game":
-        """Return a game that goes on by itself from here."""
-        other = Game(self.setup)
-        other.log, other._steps, other._recorded = [*self.log], [*self._steps], [*self._recorded]
-        other._states, other._found = [*self._states], {**self._found}
-        return other
-
-    def allows(self, event: Event) -> bool:
-        """Tell whether an event could be appended now."""
-        try:
-            self.copy().append(event)
-        except GameError:
-            return False
-        return True
-
-    def _place(self, wanted: int | None) -> int:
-        for place, step in enumerate(self._steps):
-            if step.id == wanted and isinstance(step.event, Action):
-                return place
-        raise GameError(f"event {wanted} is no turn that stands: only such a turn can be changed")
-
-    def _edit(self, entry: Entry) -> None:
-        """Lay the steps anew and replay from the first one that differs."""
-        steps = effective_steps([*self.log, entry])
+    def settle(self) -> None:
+        """Lay the steps anew and replay from the first one that differs; raise GameError where that cannot be."""
+        if not self._unsettled:
+            return
+        steps, undisturbed = effective_steps(self.log, len(self.setup.players))
         same = 0
         while same < min(len(steps), len(self._recorded)) and steps[same] == self._recorded[same]:
             same += 1
@@ -129,30 +145,112 @@ class Game:
                 event = rebased(event, self._found[step.source], states[-1].table)
             events.append(event)
             try:
-                if step.source == entry.seq and isinstance(event, Action):
+                if step.id in undisturbed:
+                    states.append(accept(states[-1], step.id, event))
+                elif [step.source] == self._unsettled:
+                    assert isinstance(event, Action | LateStart)
                     states.append(correct(states[-1], step.id, event))
                 else:
+                    # What was changed again before anybody looked only has to be possible.
                     states.append(advance(states[-1], step.id, event))
             except GameError as error:
-                raise GameError(f"event {step.id} could then not be, as step {number}: {error}") from None
-        self._recorded, self._states = steps, states
+                if step.id in undisturbed:
+                    raise ChangeError(step.id, str(error)) from None
+                why = f"event {step.id} could then not be, as step {number}: {error}"
+                raise ChangeError(self._unsettled[-1], why) from None
+        self._recorded, self._states, self._unsettled = steps, states, []
         self._steps = [step._replace(event=event) for step, event in zip(steps, events, strict=True)]
 
-    def _undo_target(self, event: Undo | Redo) -> int:
-        """Find the event to undo or redo: the one named, else the last that stands or was undone."""
-        undone = undone_events(self.log)
-        plain = [entry.seq for entry in self.log if not isinstance(entry.event, Undo | Redo)]
+    def copy(self) -> "Game":
+        """Return a game that goes on by itself from here."""
+        other = Game(self.setup)
+        other.log, other._steps, other._recorded = [*self.log], [*self._steps], [*self._recorded]
+        other._states, other._found, other._undone = [*self._states], {**self._found}, {**self._undone}
+        return other
+
+    def allows(self, event: Event) -> bool:
+        """Tell whether an event could be appended now."""
+        try:
+            self.copy().append(event)
+        except GameError:
+            return False
+        return True
+
+    def _go_on(self, entry: Entry) -> None:
+        """Fold an event that changes nothing of what was recorded before."""
+        self.settle()
+        seq, _, event = entry
+        assert isinstance(event, Action | Told)
+        after = accept(self.state, seq, event)
+        self._found[seq] = self.state.table
+        self._states.append(after)
+        self._steps.append(Step(seq, event, seq))
+        self._recorded.append(self._steps[-1])
+        self.log.append(entry)
+
+    def _table_before(self, step_id: int) -> Table:
+        """What lay there before a step; corrections of the same step did not change that."""
+        recent = (self.log[seq - 1].event for seq in self._unsettled)
+        if not all(isinstance(event, Correct) and event.of == step_id and not event.shift for event in recent):
+            self.settle()
+        return self.before(step_id).table
+
+    def _recorded_by(self, seq: int) -> Event | None:
+        """What an event put among the steps, if it stands; corrections of others put nothing there."""
+        if not 0 < seq <= len(self.log) or seq in self._undone:
+            return None
+        event = self.log[seq - 1].event
+        return event.to if isinstance(event, Correct) and event.before is not None else event
+
+    def _check_stands(self, seq: int, kind: type[Event] | UnionType) -> None:
+        if not isinstance(self._recorded_by(seq), kind):
+            raise GameError(f"event {seq} is no turn that stands: only such a turn can be changed")
+
+    def _check_correction(self, to: Action | LateStart, of: int | None, before: int | None) -> None:
+        if of is None and before is None:
+            raise GameError("a correction names no event")
+        if before is not None:
+            self._check_stands(before, Action)
+        elif of is not None and isinstance(to, LateStart):
+            if not isinstance(self._recorded_by(of), LateStart):
+                raise GameError(f"event {of} is not what lay there at the start: only that can be corrected so")
+        elif of is not None:
+            self._check_stands(of, Action)
+
+    def _aimed(self, event: Event) -> Event:
+        """Fill in which event is undone or redone: the one named, else the last that stands or was undone."""
         if isinstance(event, Undo):
-            choice, last = [seq for seq in plain if seq not in undone], "no event {} stands"
-        else:
-            # Without a number, whatever came after an undo closes the way back.
-            newest = plain[-1] if plain else 0
-            choice, last = [seq for seq, by in undone.items() if by > newest or event.of], "event {} is not undone"
-        if event.of is not None and event.of not in choice:
-            raise GameError(last.format(event.of))
-        if not choice:
-            raise GameError(f"there is nothing to {'undo' if isinstance(event, Undo) else 'redo'}")
-        return event.of or choice[-1]
+            return replace(event, of=self._to_undo(event.of))
+        return replace(event, of=self._to_redo(event.of)) if isinstance(event, Redo) else event
+
+    def _to_undo(self, of: int | None) -> int:
+        if of is None:
+            of = next((seq for seq in self._plain_newest_first() if seq not in self._undone), None)
+            if of is None:
+                raise GameError("there is nothing to undo")
+        elif of in self._undone or not 0 < of <= len(self.log) or isinstance(self.log[of - 1].event, Undo | Redo):
+            raise GameError(f"no event {of} stands")
+        if isinstance(self._recorded_by(of), LateStart) and self._has_actions():
+            raise GameError("what lay there at the start cannot be taken back while turns follow: correct it instead")
+        return of
+
+    def _to_redo(self, of: int | None) -> int:
+        if of is not None:
+            if of not in self._undone:
+                raise GameError(f"event {of} is not undone")
+            return of
+        # Without a number, whatever came after an undo closes the way back.
+        newest = next(self._plain_newest_first(), 0)
+        last, by = next(reversed(self._undone.items()), (0, 0))
+        if by <= newest:
+            raise GameError("there is nothing to redo")
+        return last
+
+    def _plain_newest_first(self) -> Iterator[int]:
+        return (entry.seq for entry in reversed(self.log) if not isinstance(entry.event, Undo | Redo))
+
+    def _has_actions(self) -> bool:
+        return any(isinstance(self._recorded_by(entry.seq), Action) for entry in self.log)
 
 
 def undone_events(log: Iterable[Entry]) -> dict[int, int]:
@@ -166,31 +264,71 @@ def undone_events(log: Iterable[Entry]) -> dict[int, int]:
     return undone
 
 
-def effective_steps(log: Sequence[Entry]) -> list[Step]:
-    """Apply undo, redo, corrections and given turns; what is left happened, in this order."""
+def effective_steps(log: Sequence[Entry], players: int) -> tuple[list[Step], frozenset[int]]:
+    """Apply undo, redo, corrections, given turns and shifts; what is left happened, in this order.
+
+    The second value holds the ids of the steps that are as they were recorded, as is everything before them: these had
+    to obey the rules of their moment.
+    """
     undone = undone_events(log)
     # What was undone keeps its place until the end, so that what was inserted before it finds it.
-    steps: list[Step] = []
+    steps, places, changed = list[Step](), dict[int, int](), dict[int, int]()
     for seq, _, event in log:
+        place = len(steps)
         match event:
-            case Undo() | Redo():
-                continue
+            case Undo(int(of)) | Redo(int(of)):
+                place = places[_step_of(log, of)]
             case Correct(to, _, int(before)):
-                steps.insert(_place(steps, before), Step(seq, to, seq))
+                place = places[before]
+                steps.insert(place, Step(seq, to, seq))
+                places |= {step.id: number for number, step in enumerate(steps[place:], place)}
             case Correct(to, int(of)):
-                if seq not in undone:
-                    steps[_place(steps, of)] = Step(of, to, seq)
+                place = places[of]
+                steps[place] = Step(of, to, seq) if seq not in undone else steps[place]
             case Give(player, int(of)):
-                place = _place(steps, of)
-                given = steps[place].event
-                if seq not in undone and isinstance(given, Action):
-                    steps[place] = steps[place]._replace(event=replace(given, player=player))
-            case Correct():
-                raise GameError("a correction names no event")
+                place = places[of]
+                steps[place] = _of_player(steps[place], player) if seq not in undone else steps[place]
             case _:
+                assert isinstance(event, Action | Told)
+                places[seq] = place
                 steps.append(Step(seq, event, seq))
-    return [step for step in steps if step.id not in undone]
+                continue
+        changed[steps[place].id] = seq
+        shift = 0 if seq in undone or _is_void(event, seq, undone) else getattr(event, "shift", 0) % players
+        if shift:
+            steps[place + 1 :] = [_moved_on(step, shift, players) for step in steps[place + 1 :]]
+    undisturbed = _undisturbed(steps, changed)
+    return [step for step in steps if step.id not in undone], undisturbed
 
 
-def _place(steps: list[Step], wanted: int) -> int:
-    return next(place for place, step in enumerate(steps) if step.id == wanted)
+def _is_void(event: Event, seq: int, undone: Mapping[int, int]) -> bool:
+    """Tell whether an undo was itself taken back."""
+    return isinstance(event, Undo) and undone.get(event.of or 0) != seq
+
+
+def _undisturbed(steps: Iterable[Step], changed: Mapping[int, int]) -> frozenset[int]:
+    """The steps that were recorded after the last change of anything before them; `changed` says when which was."""
+    found, latest = set[int](), 0
+    for step in steps:
+        latest = max(latest, changed.get(step.id, 0))
+        if latest < step.id:
+            found.add(step.id)
+    return frozenset(found)
+
+
+def _step_of(log: Sequence[Entry], seq: int) -> int:
+    """The id of the step that an event made or changed."""
+    event = log[seq - 1].event
+    return event.of if isinstance(event, Correct | Give) and event.of is not None else seq
+
+
+def _of_player(step: Step, player: int) -> Step:
+    assert isinstance(step.event, Action | Give)
+    return step._replace(event=replace(step.event, player=player))
+
+
+def _moved_on(step: Step, shift: int, players: int) -> Step:
+    """What a player did, or whose turn it was to be, some players further on."""
+    if isinstance(step.event, Action | Give):
+        return _of_player(step, (step.event.player + shift) % players)
+    return step

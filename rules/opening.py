@@ -11,7 +11,7 @@ class Start:
     """The outcome of the declarations: a starter, or why there is none yet."""
 
     player: int | None
-    """Who starts; None where the pieces are dealt again or ages are needed."""
+    """Who starts; None where the pieces are dealt again, ages are needed, or somebody has not declared yet."""
     declared: int
     """The highest number declared."""
     tied: tuple[int, ...] = ()
@@ -26,7 +26,8 @@ def who_starts(rules: RuleSet, declared: Sequence[int | None], born: Sequence[st
     """
     best = max((number for number in declared if number is not None), default=0)
     if best < rules.opening_at_least:
-        return Start(None, best, deal_again=True)
+        # Whoever has said nothing yet may have enough.
+        return Start(None, best, deal_again=None not in declared)
     first = [player for player, number in enumerate(declared) if number == best]
     if len(first) == 1:
         return Start(first[0], best)

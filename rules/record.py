@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.events import event_json, parse_event, parse_name, parse_number
-from rules.game import Entry, Game, Setup
+from rules.events import Event, event_json, parse_event, parse_name, parse_number
+from rules.game import ChangeError, Entry, Game, Setup
 from rules.jsonlines import Json, dump, parse_object
 from rules.rulesets import find_rules
 from rules.state import Player
@@ -55,20 +55,33 @@ def read_record(lines: Iterable[bytes | None]) -> Reading:
             if game is None:
                 game = Game(parse_header(value))
             else:
-                append_line(game, value)
+                game.take(*_parse_line(game, value))
         except ValueError as error:
-            raise RecordError(number, str(error)) from None
+            raise _record_error(number, error) from None
     if game is None:
         raise torn or RecordError(1, "the record is empty")
+    try:
+        game.settle()
+    except ChangeError as error:
+        raise _record_error(0, error) from None
     return Reading(game, str(torn) if torn else None)
 
 
 def append_line(game: Game, value: Json) -> Entry:
     """Append one parsed line of a record to the game; raise ValueError where it does not follow."""
+    return game.append(*_parse_line(game, value))
+
+
+def _parse_line(game: Game, value: Json) -> tuple[Event, float]:
     seq = parse_number(value.get("seq"), "seq", 1)
     if seq != len(game.log) + 1:
         raise ValueError(f"seq: {len(game.log) + 1} is next, not {seq}")
-    return game.append(parse_event(value), _parse_time(value.get("at")))
+    return parse_event(value), _parse_time(value.get("at"))
+
+
+def _record_error(number: int, error: ValueError) -> RecordError:
+    """Name the line that is wrong; a change that cannot be shows only when what follows is read."""
+    return RecordError(error.seq + 1 if isinstance(error, ChangeError) else number, str(error))
 
 
 def parse_header(value: Json) -> Setup:

@@ -89,7 +89,7 @@ class _Dealer:
     def turn(self, player: int) -> Event:
         """Choose what the player does now, and move the pieces of an exchange."""
         state, hand = self.game.state, self.hands[player]
-        opening = None if state.started else state.declared
+        opening = state.bound_to(player)
         if state.rules.kind == "cards":
             best = best_rearrangement(state.rules, state.table, hand, stacks=state.taken, opening=opening, seconds=0.2)
             if best.played:

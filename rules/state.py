@@ -7,9 +7,10 @@ from typing import Literal
 
 from rules.board import Board, Placement
 from rules.cards import CardSet, Table, all_cards
+from rules.events import LateStart
 from rules.judge import Verdict
 from rules.rulesets import RuleSet
-from rules.tiles import COPIES, Tile, all_alike, colour_set, set_tiles
+from rules.tiles import COPIES, Tile, all_alike, colour_set, is_qwirkle, set_tiles
 
 Ending = Literal["out", "last_round", "all_passed", "stopped"]
 RowKind = Literal["turn", "exchange", "pass", "cannot_play"]
@@ -81,8 +82,14 @@ class State:
     rows: tuple[Row, ...] = ()
     whose_turn: int | None = None
     """None before the start, while nobody knows who starts."""
-    declared: int | None = None
-    """What the starter declared."""
+    declarations: tuple[int | None, ...] = ()
+    """What the players declared."""
+    declarer: int | None = None
+    """Who declared most and starts: the only one whom a declaration binds."""
+    starter_told: bool = False
+    """Whether it was declared or said who starts, or whose turn it is; else whoever is recorded is a guess."""
+    late_start: LateStart | None = None
+    """What lay there already when the game was joined."""
     deal_again: bool = False
     """Nobody declared enough: the pieces are dealt again."""
     tied: tuple[int, ...] = ()
@@ -96,7 +103,17 @@ class State:
     @property
     def started(self) -> bool:
         """Whether somebody has laid something."""
-        return any(row.kind == "turn" for row in self.rows)
+        return self.late_start is not None or any(row.kind == "turn" for row in self.rows)
+
+    @property
+    def declared(self) -> int | None:
+        """What the starter declared, or each of those who may start."""
+        starters = self.tied if self.declarer is None else (self.declarer,)
+        return self.declarations[starters[0]] or None if starters and self.declarations else None
+
+    def bound_to(self, player: int) -> int | None:
+        """How many pieces a player has to lay now, as declared; None where nothing binds."""
+        return None if self.started or player != self.declarer else self.declared
 
     @property
     def passes(self) -> int:
@@ -117,23 +134,38 @@ class State:
     @property
     def points(self) -> tuple[int, ...]:
         """The totals of the players, bonus included."""
-        return tuple(
-            sum(row.points + row.bonus for row in self.rows if row.player == player)
-            for player in range(len(self.players))
-        )
+        totals = list(self.points_before)
+        for row in self.rows:
+            totals[row.player] += row.points + row.bonus
+        return tuple(totals)
+
+    @property
+    def points_before(self) -> tuple[int, ...]:
+        """What the players had when a game that had begun was joined."""
+        late = self.late_start
+        if late is None or (late.points is None and late.stacks is None):
+            return (0,) * len(self.players)
+        return late.points or tuple(sum(map(is_qwirkle, table)) for table in late.stacks or ())
 
     @property
     def stacks(self) -> tuple[Table, ...]:
         """The Qwirkles that each player has taken."""
+        before = (self.late_start and self.late_start.stacks) or ((),) * len(self.players)
         return tuple(
-            tuple(cards for row in self.rows if row.player == player for cards in row.stacked)
+            (*before[player], *(cards for row in self.rows if row.player == player for cards in row.stacked))
             for player in range(len(self.players))
         )
 
     @property
     def taken(self) -> Table:
         """All cards that left the table, also those that are no Qwirkle and were let go."""
-        return tuple(cards for row in self.rows for cards in row.taken)
+        before = (self.late_start and self.late_start.stacks) or ()
+        return (*(cards for table in before for cards in table), *(cards for row in self.rows for cards in row.taken))
+
+    @property
+    def miscounted(self) -> bool:
+        """Whether more pieces lie there and are in hands than the set has: somebody has to say what the hands hold."""
+        return self.seen.total() + self.bag + sum(self.hands) > self.pieces
 
     @property
     def winners(self) -> tuple[int, ...]:

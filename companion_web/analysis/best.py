@@ -5,12 +5,11 @@ it fills. The first place that some of the tiles not yet seen can fill is the be
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.board import Board, Cell, Placement, neighbours
 from rules.events import Action
-from rules.flow import advance, first_state
 from rules.game import Game
 from rules.jsonlines import Json
 from rules.moves import legal_moves
@@ -73,16 +72,14 @@ def best_placement(
 
 def _before_turns(game: Game) -> Iterator[tuple[State, int]]:
     """The state before each action, and the number of its event."""
-    setup = game.setup
-    state = first_state(setup.rules, setup.players, setup.pieces, setup.colours or game.state.colours)
     for step in game.steps:
         if isinstance(step.event, Action):
-            yield state, step.id
-        state = advance(state, step.id, step.event)
+            state = game.before(step.id)
+            yield replace(state, colours=state.colours or game.state.colours), step.id
 
 
 def _best(state: State, row: Row, hand: Sequence[Tile] | None) -> Json | None:
-    opening = None if state.started else state.declared
+    opening = state.bound_to(row.player)
     if state.rules.kind == "cards":
         return None if hand is None else _best_cards(state, hand, opening)
     if hand is None:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from companion_web.benchmarks.measure import Figure, figure, times_ms
 from rules.board import Board, Cell, Placement
-from rules.events import Laid
-from rules.game import Game, Setup
+from rules.events import Laid, Redo, Undo
+from rules.game import MOST_EVENTS, Game, Setup
 from rules.judge import judge
 from rules.moves import legal_moves
 from rules.naive import naive_judge, naive_moves
@@ -39,6 +39,7 @@ def rules_figures(seed: int = 1) -> Iterator[Figure]:
     yield _moves(positions)
     yield _games(setup, seed)
     yield _replays(seed)
+    yield _changed_replays(seed)
     yield _rearranging(seed)
 
 
@@ -81,6 +82,16 @@ def _replays(seed: int) -> Figure:
     times = times_ms([partial(read_record, lines)] * 30)
     naive = times_ms([partial(_naive_replay, game)])
     return figure(f"replay a record of {len(game.state.rows)} turns", times, 20, naive=(naive, times))
+
+
+def _changed_replays(seed: int) -> Figure:
+    """The same for a record as long as one may be, in which the first turn is taken back and brought again."""
+    game = _long_game(seed)
+    while len(game.log) < MOST_EVENTS - 1:
+        game.append(Undo(game.state.rows[0].id))
+        game.append(Redo())
+    lines = [line.encode() for line in record_lines(game)]
+    return figure(f"replay a record of {len(game.log)} events", times_ms([partial(read_record, lines)] * 5), 100)
 
 
 def _long_game(seed: int) -> Game:

@@ -97,7 +97,7 @@ def test_what_may_be_left_out(form: Json, event: Event) -> None:
 
 
 NO_EVENTS: dict[str, tuple[Json, str]] = {
-    "no name": ({}, "None is no event: there are opening, turn, exchange,"),
+    "no name": ({}, "None is no event: there are opening, board, turn,"),
     "unknown name": ({"event": "cheat"}, "'cheat' is no event"),
     "capital letters": ({"event": "Turn"}, "'Turn' is no event"),
     "a number as name": ({"event": 3}, "3 is no event"),

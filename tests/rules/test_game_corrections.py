@@ -1,16 +1,14 @@
 """Corrections, insertions and turns given to others, however far back: everything else follows."""
 
 from collections.abc import Sequence
-from time import perf_counter
 
 import pytest
 
 from rules.board import board_text
 from rules.events import CannotPlay, Correct, End, Event, Exchange, Give, Pass, Redo, Rename, Undo
 from rules.flow import GameError
-from rules.game import Entry, effective_steps
 from rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
-from tests.rules.games import LINE, add, arranged, known, laid, last_of, marked, new_game, played, points, random_game
+from tests.rules.games import LINE, add, arranged, known, laid, marked, new_game, played, points
 from tests.rules.positions import grid
 
 # Corrections
@@ -185,7 +183,7 @@ NO_CORRECTION: dict[str, tuple[Sequence[Event], Event, str]] = {
     "an event to come": (LINE[:2], Correct(Pass(0), of=3), "event 3 is no turn that stands: only such a turn"),
     "event 0": (LINE[:2], Correct(Pass(0), of=0), "event "),
     "before an event to come": (LINE[:2], Correct(Pass(0), before=3), "event 3 is no turn that stands"),
-    "neither of nor before": (LINE[:2], Correct(Pass(0)), "event None is no turn that stands"),
+    "neither of nor before": (LINE[:2], Correct(Pass(0)), "a correction names no event"),
     "no turn": ([*LINE[:2], Rename(0, "Zoe")], Correct(Pass(0), of=3), "event 3 is no turn that stands"),
     "before no turn": ([*LINE[:2], End()], Correct(Pass(0), before=3), "event 3 is no turn that stands"),
     "a gift of no turn": ([*LINE[:2], Rename(0, "Zoe")], Give(0, of=3), "event 3 is no turn that stands"),
@@ -244,11 +242,6 @@ def test_white_instead_of_purple_everywhere_is_one_undo_after_the_other() -> Non
     game = played([laid(0, "1R@0,0"), laid(1, "1P@1,0")])
     assert game.state.colours == "ROYGBP"
     assert add(game, Correct(laid(1, "1W@1,0"), of=2)).colours == "ROYGBW"
-
-
-def test_a_correction_without_a_target_is_no_step() -> None:
-    with pytest.raises(GameError, match=r"^a correction names no event$"):
-        effective_steps([Entry(1, 0.0, Correct(Pass(0)))])
 
 
 # Corrections and the end of the game
@@ -347,14 +340,3 @@ def test_corrections_move_the_last_round() -> None:
     game = new_game(CARDS_DE, pieces=22)
     assert add(game, arranged(0, "1R 2R 3R")).turns_left is None
     assert add(game, Correct(arranged(0, "1R 2R 3R 4R"), of=1)).turns_left == 2
-
-
-# Time
-
-
-def test_a_correction_of_the_first_turn_of_a_long_game_takes_no_time() -> None:
-    game = last_of(random_game(TILES, 2, 4))
-    first = game.state.rows[0]
-    start = perf_counter()
-    add(game, Give((first.player + 1) % 4, of=first.id))
-    assert perf_counter() - start < 0.5, "a page waits for it"

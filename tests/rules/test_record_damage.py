@@ -182,7 +182,7 @@ LINES: dict[str, tuple[list[Json | str], str]] = {
     ),
     "time beyond any clock": ([HEADER, {**TURN, "at": 10**18 + 1}], "line 2: at: seconds, 0 or more, are needed"),
     "time of four hundred digits": ([HEADER, {**TURN, "at": 10**400}], "line 2: at: seconds, 0 or more, are needed"),
-    "no event": ([HEADER, {"seq": 1, "at": 0}], "line 2: None is no event: there are opening, turn,"),
+    "no event": ([HEADER, {"seq": 1, "at": 0}], "line 2: None is no event: there are opening, board, turn,"),
     "unknown event": ([HEADER, {"seq": 1, "at": 0, "event": "cheat"}], "line 2: 'cheat' is no event: there are"),
     "no tile": (
         [HEADER, {**TURN, "placed": [["1X", 0, 0]]}],

@@ -43,19 +43,38 @@ def test_the_next_player_entered_records_what_lies_there() -> None:
     assert [(event["event"], event["player"]) for event in told] == [("turn", 1), ("turn", 0)]
 
 
-def test_a_turn_out_of_order_is_the_named_players() -> None:
+def test_a_turn_of_somebody_who_is_not_next_needs_a_give() -> None:
     table = opened(players=3)
+    assert table.say("turn", player=2, placed=SECOND) == []
+    assert table.referee.refused == "it is the turn of Ben"
+    table.say("give", player=2)
     assert table.say("turn", player=2, placed=SECOND)[-1]["player"] == 2
     assert table.referee.game.state.whose_turn == 0
+
+
+@pytest.mark.parametrize("name", ["turn", "exchange", "overrule"])
+def test_whoever_is_refused_records_nothing_of_what_lies_there(name: str) -> None:
+    table = opened(players=3)
+    table.lay(("3R", 2, 0), wait=1)
+    placed = {"placed": [["1G", 9, 9]]} if name == "turn" else {}
+    assert table.say(name, player=0, **placed) == []
+    assert len(table.referee.game.log) == 1
+
+
+def test_nobody_exchanges_twice_running() -> None:
+    table = opened()
+    assert names(table.say("exchange", player=1, count=2)) == ["exchange"]
+    assert table.say("exchange", player=1, count=2) == []
+    assert table.referee.refused == "it is the turn of Ada"
 
 
 @pytest.mark.parametrize(
     ("word", "reason"),
     [
-        ({"name": "turn", "player": 0, "placed": [["4G", 2, 0]]}, "this turn is illegal (mismatch)"),
-        ({"name": "overrule", "player": 0, "placed": SECOND}, "this turn is legal"),
+        ({"name": "turn", "player": 1, "placed": [["4G", 2, 0]]}, "this turn is illegal (mismatch)"),
+        ({"name": "overrule", "player": 1, "placed": SECOND}, "this turn is legal"),
         ({"name": "turn", "player": 0, "after": [["1R", "2R", "3R"]]}, "this turn is one of the other game"),
-        ({"name": "cannot_play", "player": 0}, "know no new cards"),
+        ({"name": "cannot_play", "player": 1}, "know no new cards"),
     ],
 )
 def test_what_is_refused_leaves_the_turn_whose_it_is(word: dict[str, Any], reason: str) -> None:

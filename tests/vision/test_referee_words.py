@@ -138,6 +138,8 @@ def test_an_exchange_records_what_lies_there_first() -> None:
 
 def test_people_know_whose_turn_it_is() -> None:
     table = opened(players=3)
+    assert table.say("exchange", player=2) == []
+    table.say("give", player=2)
     assert table.say("exchange", player=2)[-1]["player"] == 2
     assert table.lay(*SECOND)[-1]["player"] == 0
 

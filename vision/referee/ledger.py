@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from rules.board import Cell, Placement
-from rules.events import Action, Correct, Event, Give, Laid, Opening, Undo
-from rules.flow import GameError, accept, advance, first_state, verdict_of
+from rules.events import Action, Correct, Event, Laid, Opening, Undo
+from rules.flow import GameError, accept, advance, verdict_of
 from rules.game import Game
 from rules.state import Row, State, sheet_event
 from rules.tiles import Tile
@@ -19,7 +19,6 @@ class Ledger:
         self.game = game
         self.refused: str | None = None
         """Why the last event could not be written, if it could not."""
-        self._earlier: dict[tuple[int, int], State] = {}
 
     @property
     def state(self) -> State:
@@ -53,32 +52,27 @@ class Ledger:
         self._open(at)
         return self.write(Laid(self.player, placed, overruled=not legal(self.state, placed)), at)
 
-    def knows(self, player: int | None) -> bool:
-        """Tell whether there is such a player, and why nothing is written where there is none."""
-        known = player is None or player < len(self.state.players)
-        if not known:
-            self.refused = f"there is no player {player}: players count from 0 to {len(self.state.players) - 1}"
-        return known
-
-    def give(self, player: int | None, at: float) -> list[events.Event]:
-        """Make it the turn of the player that people name."""
-        self._open(at)
-        if player is None or player == self.state.whose_turn:
-            return []
-        return self.write(Give(player), at)
+    def is_due(self, player: int | None, turns: int = 0) -> bool:
+        """Tell whether it is a player's turn, or will be after so many turns; if not, note why nothing is written."""
+        players, due = self.state.players, (self.player + turns) % len(self.state.players)
+        if player is not None and player >= len(players):
+            self.refused = f"there is no player {player}: players count from 0 to {len(players) - 1}"
+        elif player not in (None, due) and (turns or self.state.whose_turn is not None):
+            self.refused = f"it is the turn of {players[due].name}"
+        else:
+            return True
+        return False
 
     def act(self, action: Action, at: float) -> list[events.Event]:
-        """Write what a player did, whoever's turn it was; where that is refused, the turn stays whose it was."""
-        opening, state, player = self._opening(action.player), self.state, action.player
+        """Write what a player did; where several may start, whoever acts does."""
+        opening, state = self._opening(action.player), self.state
         try:
-            state = advance(state, 0, opening) if opening else state
-            due = state.whose_turn in (None, player)
-            accept(state if due else accept(state, 0, Give(player)), 0, action)
+            accept(advance(state, 0, opening) if opening else state, 0, action)
         except GameError as error:
             self.refused = str(error)
             return []
         told = self.write(opening, at) if opening else []
-        return told + ([] if due else self.write(Give(player), at)) + self.write(action, at)
+        return told + self.write(action, at)
 
     def take_back(self, count: int, at: float) -> list[events.Event]:
         """Take the last turns back."""
@@ -106,21 +100,7 @@ class Ledger:
 
     def state_before(self, row: Row) -> State:
         """What was known before a turn."""
-        key = len(self.game.log), row.id
-        if key not in self._earlier:
-            # Only the last turns are asked for again and again.
-            self._earlier = {known: state for known, state in self._earlier.items() if known[0] == key[0]}
-            self._earlier[key] = self._fold_until(row)
-        return self._earlier[key]
-
-    def _fold_until(self, row: Row) -> State:
-        setup = self.game.setup
-        state = first_state(setup.rules, setup.players, setup.pieces, setup.colours)
-        for step in self.game.steps:
-            if step.id == row.id:
-                break
-            state = advance(state, step.id, step.event)
-        return state
+        return self.game.before(row.id)
 
     def row_of(self, cell: Cell) -> Row | None:
         """The turn that laid the tile in a cell."""

@@ -277,8 +277,8 @@ class Referee:
         if said is None and self._watch.steady < self.settings.alarm_after:
             return []
         told = self._desk.alarm(best.placed, self._now)
-        if isinstance(said, Overrule):
-            told += self._desk.ledger.give(said.player, self._now) + self._lay(best.placed)
+        if isinstance(said, Overrule) and self._desk.ledger.is_due(said.player):
+            told += self._lay(best.placed)
         return told
 
     def _correct_last(self, placed: Placement) -> list[Event]:
@@ -322,7 +322,7 @@ class Referee:
     # What is said.
 
     def _hear(self, word: Word) -> list[Event]:
-        if isinstance(word, Overrule | Rest) and not self._desk.ledger.knows(word.player):
+        if isinstance(word, Overrule | Rest | Laid) and not self._is_due(word):
             return []
         match word:
             case Done() | Overrule():
@@ -355,18 +355,40 @@ class Referee:
         word, self._said = self._said[0], None
         return word
 
-    def _settle(self, follower: int | None = None) -> list[Event]:
-        """Record what lies there before something else is; an illegal placement only if another player goes on."""
+    def _is_due(self, word: Overrule | Rest | Laid) -> bool:
+        """Tell whether a player may act once the turns are recorded that lie there; if not, nothing is."""
+        player, lying = word.player, self._turns_lying(word.player)
+        if isinstance(word, Overrule):
+            lying = lying - 1 if self.decision.best.kind in ("pair", "let_stand") else 0
+        elif isinstance(word, Laid) and not self._follows(word):
+            lying = 0
+        return self._desk.ledger.is_due(player, lying)
+
+    def _turns_lying(self, follower: int | None) -> int:
+        """How many turns lie there unrecorded; an illegal placement is one only if another player goes on."""
         best = self.decision.best
         if self.game.state.ended:
-            return []
-        if best.kind == "move" or (
-            best.kind == "illegal" and follower not in (None, self._desk.ledger.player) and best.placed
-        ):
-            return self._lay(best.placed)
-        if best.kind in ("pair", "let_stand"):
-            return self._lay(best.before, self._watch.touches - 1) + self._lay(best.placed)
-        return []
+            return 0
+        if best.kind == "illegal":
+            return int(bool(best.placed) and follower not in (None, self._desk.ledger.player))
+        return {"move": 1, "pair": 2, "let_stand": 2}.get(best.kind, 0)
+
+    def _settle(self, follower: int | None = None) -> list[Event]:
+        """Record what lies there before something else is."""
+        best = self.decision.best
+        match self._turns_lying(follower):
+            case 1:
+                return self._lay(best.placed)
+            case 2:
+                return self._lay(best.before, self._watch.touches - 1) + self._lay(best.placed)
+            case _:
+                return []
+
+    def _follows(self, word: Entered) -> bool:
+        """Tell whether an entered turn comes after what lies there: another player laid it elsewhere."""
+        lying = {cell for _, cell in self.decision.best.placed}
+        same = isinstance(word, Laid) and not lying.isdisjoint(cell for _, cell in word.placed)
+        return not same and word.player != self._desk.ledger.player
 
     def _rest(self, word: Rest) -> list[Event]:
         """A player exchanges or passes; of a picture that shows no change the rules tell which."""
@@ -376,10 +398,8 @@ class Referee:
         return self._desk.rest(Exchange(player, word.count) if exchanged else Pass(player), self._now)
 
     def _enter(self, word: Entered) -> list[Event]:
-        """Somebody enters a turn; what lies there was another one if another player goes on elsewhere."""
-        lying = {cell for _, cell in self.decision.best.placed}
-        same = isinstance(word, Laid) and not lying.isdisjoint(cell for _, cell in word.placed)
-        told = [] if same or word.player == self._desk.ledger.player else self._settle(word.player)
+        """Somebody enters a turn."""
+        told = self._settle(word.player) if self._follows(word) else []
         return told + self._desk.enter(word, self._now)
 
     def _status(self) -> Status:

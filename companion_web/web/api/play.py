@@ -5,7 +5,6 @@ from functools import lru_cache
 from flask import request
 
 from companion_web.analysis.best import best_turns
-from companion_web.analysis.earlier import state_before
 from companion_web.analysis.hints import hints, parse_hand
 from companion_web.analysis.lines import lines_json, sum_text, with_placed
 from companion_web.analysis.showing import faults_json
@@ -52,7 +51,7 @@ def _tell(game: str, body: Json) -> Json:
 def _judge(game: str, body: Json) -> Json:
     played = table_of(game).game
     row = body.pop("of", None) or body.pop("before", None)
-    known = played.state if row is None else state_before(played, row)
+    known = played.state if row is None else played.before(row)
     player = body.get("player")
     with malformed():
         tried = parse_event({**body, "event": "turn", "player": known.whose_turn or 0 if player is None else player})

@@ -348,7 +348,8 @@ def test_a_game_by_hand_is_told(store: Store) -> None:
         ({"input": "done"}, "no camera"),
         ({"input": "overrule"}, "no camera"),
         ({"input": "nothing", "x": 9, "y": 9}, "no recorded tile"),
-        ({"input": "turn", "player": 0, "placed": [["1R", 9, 9]]}, "illegal"),
+        ({"input": "turn", "player": 1, "placed": [["1R", 9, 9]]}, "illegal"),
+        ({"input": "turn", "player": 0, "placed": [["1R", 9, 9]]}, "it is the turn of Ben"),
     ):
         with pytest.raises(Refused, match=reason):
             table.tell(word)
