@@ -11,6 +11,7 @@ from vision.referee.events import (
     Desync,
     Ended,
     Event,
+    Joined,
     Proposed,
     Rested,
     Resync,
@@ -43,6 +44,9 @@ def sentence(event: Event, names: Sequence[str]) -> str:
 
 def _remark(event: Event) -> str:
     match event:
+        case Joined(_, start):
+            count = len(start.placed)
+            return f"the game goes on from {count} tiles that lie there" if count else "the table was cleared"
         case Unsure(_, cells):
             asked = (f"{_cell(cell)}: {' or '.join(name for name, _ in found)}" for cell, found in cells)
             return f"not sure what lies there, please say: {'; '.join(asked)}"

@@ -7,7 +7,7 @@
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from rules.tiles import Tile, parse_tile, shown
 
@@ -66,6 +66,18 @@ def parse_board_list(value: object) -> dict[Cell, Tile]:
     if len(board) != len(placed):
         raise ValueError("board: two tiles lie in one cell")
     return board
+
+
+def line_ends(cells: Iterable[Cell], taken: Collection[Cell]) -> set[Cell]:
+    """The empty cells at both ends of the rows and columns without gaps that some taken cells are in."""
+    ends = set()
+    for x, y in cells:
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            end = (x + dx, y + dy)
+            while end in taken:
+                end = (end[0] + dx, end[1] + dy)
+            ends.add(end)
+    return ends
 
 
 def _ticks(numbers: Iterable[int]) -> list[int | None]:

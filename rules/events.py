@@ -205,6 +205,13 @@ def parse_number(value: object, what: str, least: int = 0, most: int = 10_000) -
     return value
 
 
+def parse_numbers(value: Json, what: str, most: int) -> tuple[int, ...] | None:
+    """Return a whole number for each player, None where nothing is said; raise ValueError naming `what` otherwise."""
+    if value.get(what) is None:
+        return None
+    return tuple(parse_number(entry, what, 0, most) for entry in _numbers(value[what], what, most))
+
+
 def parse_name(value: object) -> str:
     """Return a player's name, trimmed; raise ValueError where it is empty, too long or unprintable."""
     name = value.strip() if isinstance(value, str) else ""
@@ -267,9 +274,9 @@ def _read_board(value: Json) -> LateStart:
     return LateStart(
         placed,
         _optional(value, "player", 0, 3),
-        _all_numbers(value, "points", MOST_POINTS),
+        parse_numbers(value, "points", MOST_POINTS),
         _optional(value, "bag", 0, 108),
-        _all_numbers(value, "hands", 9),
+        parse_numbers(value, "hands", 9),
         parse_table(value.get("table") or [], "table"),
         _read_stacks(value.get("stacks")),
     )
@@ -311,14 +318,7 @@ def _read_give(value: Json) -> Give:
 
 
 def _read_stock(value: Json) -> Stock:
-    return Stock(parse_number(value.get("bag"), "bag", 0, 108), _all_numbers(value, "hands", 9))
-
-
-def _all_numbers(value: Json, what: str, most: int) -> tuple[int, ...] | None:
-    """A number for each player, or nothing at all."""
-    if value.get(what) is None:
-        return None
-    return tuple(parse_number(entry, what, 0, most) for entry in _numbers(value[what], what, most))
+    return Stock(parse_number(value.get("bag"), "bag", 0, 108), parse_numbers(value, "hands", 9))
 
 
 _CORRECTING = ("turn", "overrule", "exchange", "pass", "cannot_play", "board")

@@ -9,7 +9,10 @@ import numpy as np
 from rules.board import Board, Cell
 from rules.tiles import Tile
 from vision.changes import Box, Region
+from vision.detector import Quads
 from vision.keepsakes import Keepsake, Keepsakes, keepsake, known_again
+from vision.lattice import FARTHEST_OFF, MOST_TURN
+from vision.links import quarter_rest
 from vision.palette import Chances, decided_together
 from vision.pictures import Picture
 from vision.poses import Pose, cells_outside, expected_quads
@@ -17,8 +20,8 @@ from vision.reading import NAMES, Reader
 from vision.referee.observations import Names
 from vision.registration import Registration, register
 from vision.sights import ALIKE
-from vision.surveys import NO_PLACES, Survey, middles_of, worth_parting
-from vision.view import Points, Real
+from vision.surveys import NO_QUADS, Survey, worth_parting
+from vision.view import Real
 
 _LEAST_NAME = 0.01
 """Names that are less likely are not told."""
@@ -61,8 +64,8 @@ class Eye:
     reader: Reader
     last: Sighting | None = None
     pose: Pose | None = None
-    strays: Points = field(default_factory=NO_PLACES.copy)
-    """Where in the picture tiles lie that nobody laid."""
+    strays: Quads = field(default_factory=NO_QUADS.copy)
+    """The corners in the picture of tiles that nobody laid."""
     keepsakes: Keepsakes = field(default_factory=dict)
     """What tiles look like in cells, by now."""
 
@@ -82,9 +85,10 @@ class Eye:
         again = known_again(keepsakes, picture, _missing(seen, {**keepsakes, **board}, picture))
         seen = replace(seen, tiles={**seen.tiles, **again})
         strays = self._strays_after(seen, board)
+        seen = replace(seen, odd=seen.odd | (_cells_of(strays, seen.pose) - set(seen.tiles)))
         return replace(self, last=seen, pose=seen.pose, strays=strays, keepsakes=_latest(keepsakes, board))
 
-    def _strays_after(self, seen: Sighting, board: Board) -> Points:
+    def _strays_after(self, seen: Sighting, board: Board) -> Quads:
         """Strays move in the picture as the board does; one that somebody took away is forgotten."""
         if seen.registration.verdict == "moved" and board and self.pose and seen.pose and len(self.strays):
             return _moved(self.strays, self.pose, seen.pose)
@@ -100,16 +104,25 @@ class Eye:
                 tiles[cell] = _names(row)
         return Sighting(survey, registration, tiles, frozenset(odd))
 
-    def minding(self) -> "Eye":
-        """What was read last was not laid: from now on it is no tile of the game."""
-        if self.last is None or not len(self.last.survey.found.quads):
+    def minding(self, near: frozenset[Cell] = frozenset()) -> "Eye":
+        """What was read last was not laid, but for what lies in some cells: from now on it is no tile of the game."""
+        if self.last is None:
             return self
-        found = middles_of(self.last.survey.found.quads)
-        return replace(self, strays=np.concatenate([self.strays, found]), last=None, pose=None)
+        laid = np.array([cell in near for cell in self.last.registration.cells], np.bool_)
+        if laid.all():
+            return self
+        strays = np.concatenate([self.strays, self.last.survey.quads[~laid]])
+        return replace(self, strays=strays, last=None, pose=self.pose if laid.any() else None)
+
+    @property
+    def scattered(self) -> bool:
+        """Whether several tiles lie there, and no two of them side by side."""
+        groups = self.last.survey.lattice.groups if self.last else ()
+        return len(groups) > 1 and all(len(group.tiles) == 1 for group in groups)
 
     def trusting(self) -> "Eye":
         """Whatever lies there was laid."""
-        return replace(self, strays=NO_PLACES, last=None)
+        return replace(self, strays=NO_QUADS, last=None)
 
     def resized(self, factor: float) -> "Eye":
         """The pictures have another size from now on."""
@@ -203,12 +216,22 @@ def _box_of(quad: Real) -> Box:
     return round(left), round(top), round(right), round(bottom)
 
 
-def _moved(places: Points, before: Pose, now: Pose) -> Points:
-    """Places of the picture, moved as the cells of the game were."""
+def _cells_of(strays: Quads, pose: Pose | None) -> frozenset[Cell]:
+    """The cells in which tiles lie that nobody laid, as exactly as if somebody had."""
+    if pose is None or not len(strays):
+        return frozenset()
+    corners = pose.view.to_table(np.asarray(strays @ (1, 1j), np.complex128))
+    located = pose.locate(np.asarray(corners.mean(1), np.complex128))
+    turned = abs(quarter_rest(np.angle((corners[:, 1] - corners[:, 0]) / located.steps)))
+    lies = (located.off < FARTHEST_OFF) & (turned < np.radians(MOST_TURN))
+    return frozenset((int(cell.real), int(cell.imag)) for cell in located.cells[lies].tolist())
+
+
+def _moved(places: Quads, before: Pose, now: Pose) -> Quads:
+    """Quadrilaterals of the picture, moved as the cells of the game were."""
     cells = [(int(cell.real), int(cell.imag)) for cell in now.cells.tolist()]
     start, end = (pose.quads_of(cells).reshape(-1, 1, 2).astype(np.float32) for pose in (before, now))
     matrix = np.asarray(cv2.findHomography(start, end)[0])
     if matrix.shape != (3, 3):
         return places
-    there = cv2.perspectiveTransform(np.stack([places.real, places.imag], -1)[:, None], matrix)
-    return np.asarray(there[:, 0] @ (1, 1j), np.complex128)
+    return np.asarray(cv2.perspectiveTransform(places.reshape(-1, 1, 2), matrix).reshape(-1, 4, 2), np.float64)

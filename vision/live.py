@@ -160,7 +160,13 @@ class Live:
         if self.referee.settings.whole_turns:
             return self._turn(frame)
         self._started = frame.at if self._started is None else self._started
-        verdict = self._gate.step(frame.picture, frame.at)
+        verdict, beginning = self._gate.step(frame.picture, frame.at), self.referee.is_beginning
+        step = self._judged(frame, verdict)
+        if beginning and self.referee.begun:
+            self._mind_strays(frame, at_rest=verdict.at_rest)
+        return step
+
+    def _judged(self, frame: Frame, verdict: Verdict) -> Step:
         if not verdict.at_rest:
             return self._disturbed(frame, verdict)
         self._rest = self._rest.changed(verdict.changed)
@@ -184,12 +190,13 @@ class Live:
 
     def _disturbed(self, frame: Frame, verdict: Verdict) -> Step:
         self._rest = self._rest.disturbed()
-        if self._untouched and verdict.kind == "moved":
+        moved = self._untouched and verdict.kind == "moved"
+        if moved:
             # Somebody sets the camera up: what lies about lies elsewhere in the picture now.
             self.eye = self.eye.trusting()
         elif frame.at - (self._started or 0.0) > _CLEAN_START:
             self._untouched = False
-        seen = Observation(frame.at, busy=True)
+        seen = Observation(frame.at, busy=True, moved=moved)
         return Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict)
 
     def _looked(self, frame: Frame, verdict: Verdict) -> Verdict:
@@ -199,18 +206,24 @@ class Live:
         # What is remembered of places that a hand covers is no reading of them.
         boxes = self._rest.boxes if known and not verdict.covered else None
         self.eye = self.eye.read(frame.picture, board, boxes)
-        if self._untouched and not board:
-            self._mind_strays(frame)
+        if self._untouched:
+            self._mind_strays(frame, at_rest=True)
         uncovered = boxes is None and self.eye.sees_through(verdict.covered, board, self.referee.cells)
         self._rest = self._rest.read(frame.at, whole=boxes is None)
         self._gate.remember(uncovered=uncovered)
         return replace(verdict, covered=Region.nowhere(verdict.covered.size)) if uncovered else verdict
 
-    def _mind_strays(self, frame: Frame) -> None:
-        """What lies there before anybody came was not laid."""
-        minding = self.eye.minding()
+    def _mind_strays(self, frame: Frame, *, at_rest: bool) -> None:
+        """What lies about before anybody came was not laid."""
+        board, begun = self.referee.game.state.board, self.referee.begun
+        if begun in ("turn", "board"):
+            minding = self.eye.minding(self.referee.near)
+        elif not board and (begun or self.eye.scattered):
+            minding = self.eye.minding()
+        else:
+            return
         if minding is not self.eye:
-            self.eye = minding.read(frame.picture, {})
+            self.eye = minding.read(frame.picture, board) if at_rest else minding
 
     def _seen(self, frame: Frame, verdict: Verdict | None) -> Step:
         """Tell the referee what was read."""

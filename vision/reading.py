@@ -20,8 +20,7 @@ from vision.lattice import grow, rectified_quads
 from vision.palette import DECISIVE, Chances, Crops, decided_together
 from vision.pictures import Picture
 from vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
-from vision.surveys import NO_PLACES, Survey, in_places, look_again, middles_of
-from vision.view import Points
+from vision.surveys import NO_QUADS, Survey, in_places, look_again
 
 __all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_of"]
 
@@ -112,7 +111,7 @@ class Reader:
         return reading_of(self.survey(picture))
 
     def survey(
-        self, picture: Picture, before: Survey | None = None, boxes: Sequence[Box] = (), ignored: Points = NO_PLACES
+        self, picture: Picture, before: Survey | None = None, boxes: Sequence[Box] = (), ignored: Quads = NO_QUADS
     ) -> Survey:
         """Look at a picture; after a survey `before`, only into the boxes in which something changed.
 
@@ -123,7 +122,7 @@ class Reader:
         if before is None:
             found = self._finder.find(picture)
             left_out = in_places(found, ignored)
-            ignored, found = middles_of(found.quads[left_out]), found.taken(~left_out)
+            ignored, found = found.quads[left_out], found.taken(~left_out)
         else:
             renewed = look_again(picture, before.found, boxes, self._finder.find, ignored)
             kept, found = renewed.kept, renewed.found

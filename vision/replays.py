@@ -12,6 +12,7 @@ from vision.annotate import save_picture
 from vision.eye import Sighting
 from vision.live import Step
 from vision.reading import NAMES
+from vision.referee.beginning import BEGIN_MODES
 from vision.referee.events import Event, event_json
 from vision.referee.inputs import Input, input_json, parse_input, parse_time
 from vision.referee.machine import Referee
@@ -38,7 +39,8 @@ class Keeper:
         self._file = (folder / SEEN).open("x", encoding="utf-8", newline="\n")
         self._count = 0
         self._explained: list[str] = []
-        self._write({**header_json(referee.game.setup), "whole_turns": referee.settings.whole_turns})
+        how = {"whole_turns": referee.settings.whole_turns, "begin": referee.beginning.mode}
+        self._write({**header_json(referee.game.setup), **how})
 
     def keep(self, step: Step) -> None:
         """Write one step down."""
@@ -79,7 +81,10 @@ def replayed(folder: Path) -> tuple[Referee, Iterator[Step]]:
         lines = [line for line in bounded_lines(stream) if line != b""]
     try:
         header = parse_object(lines[0] if lines else b"")
-        referee = Referee(Game(parse_header(header)), for_pictures() if header.get("whole_turns") else None)
+        settings, begin = for_pictures() if header.get("whole_turns") else None, header.get("begin", "auto")
+        if begin not in BEGIN_MODES:
+            raise ValueError(f"begin: one of {', '.join(BEGIN_MODES)} is needed, not {shown(begin)}")
+        referee = Referee(Game(parse_header(header)), settings, begin)
     except ValueError as error:
         raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line 1: {error}") from None
     return referee, _steps(folder, referee, lines[1:])

@@ -17,7 +17,7 @@ Flags = NDArray[np.bool_]
 Find = Callable[[Picture, float], Detections]
 """Finds tiles whose sides have so many pixels."""
 
-NO_PLACES: Points = np.zeros(0, np.complex128)
+NO_QUADS: Quads = np.zeros((0, 4, 2))
 _ROOM = 1.5
 """What is seen around the place that is looked at, in sides of a tile: whoever is cut off is not seen well."""
 _MOST_TILES = 120.0
@@ -41,8 +41,8 @@ class Survey:
     """What each crop by itself says."""
     chances: Chances
     """What all of them say together."""
-    ignored: Points
-    """Where something lies that was left out."""
+    ignored: Quads
+    """What was left out."""
     ms: Mapping[str, float]
 
 
@@ -59,7 +59,7 @@ def look_again(
     before: Detections,
     boxes: Sequence[Box],
     find: Find,
-    ignored: Points = NO_PLACES,
+    ignored: Quads = NO_QUADS,
 ) -> Renewed:
     """Find the tiles whose middles are in some boxes anew, seen at full resolution, and keep all others."""
     side = before.side
@@ -82,9 +82,9 @@ def worth_parting(before: Detections, boxes: Sequence[Box]) -> bool:
     return sum((wide + 2 * _ROOM) * (high + 2 * _ROOM) for wide, high in sizes) <= _MOST_TILES
 
 
-def in_places(found: Detections, places: Points) -> Flags:
-    """Which tiles lie in some places of the picture."""
-    away = abs(middles_of(found.quads)[:, None] - places).min(1, initial=np.inf)
+def in_places(found: Detections, places: Quads) -> Flags:
+    """Which tiles lie where others did."""
+    away = abs(middles_of(found.quads)[:, None] - middles_of(places)).min(1, initial=np.inf)
     return np.asarray(away <= _SAME * sides_of(found.quads), np.bool_)
 
 

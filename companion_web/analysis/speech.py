@@ -16,6 +16,7 @@ from vision.referee.events import (
     Desync,
     Ended,
     Event,
+    Joined,
     Proposed,
     Rested,
     Resync,
@@ -48,6 +49,9 @@ def told(event: "Event | Notice", game: Game, words: Words) -> Json | None:
             return _entry("desync", at, words.count("told.desync", len(cells)))
         case Resync(at):
             return _entry("resync", at, words["told.resync"])
+        case Joined(at, start):
+            text = words.count("told.joined", len(start.placed)) if start.placed else words["told.cleared"]
+            return _entry("board", at, text)
         case Ended(at):
             return _entry("ended", at, outcome(lay_out(game.state, game.log), words))
         case _:

@@ -23,6 +23,7 @@ from rules.state import Player
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
     from vision.live import Live, Step
+    from vision.referee.beginning import BeginMode
     from vision.referee.events import Event
     from vision.referee.inputs import Input
     from vision.referee.machine import Referee
@@ -47,6 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="a film, a folder, a camera number, an address")
     parser.add_argument("--rules", metavar="RULES", help="the rule set: tiles (unless told) or classroom")
     parser.add_argument("--players", metavar="NAMES", help="the players in their order, as in Ada,Ben")
+    parser.add_argument(
+        "--begin",
+        choices=("auto", "turn", "board"),
+        help="what lies there at the start: the first turn, a board to go on from, or as it looks (auto, unless told)",
+    )
     parser.add_argument("--inputs", type=Path, metavar="FILE", help="what people say and when, as JSON lines")
     parser.add_argument("--out", type=Path, metavar="GAME", help="write the record of the game to this new file")
     parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")
@@ -81,7 +87,7 @@ def _check_files(arguments: argparse.Namespace) -> None:
     from vision.replays import is_replay
 
     told = {"--record": arguments.record, "--inputs": arguments.inputs}
-    told |= {"--players": arguments.players, "--rules": arguments.rules}
+    told |= {"--players": arguments.players, "--rules": arguments.rules, "--begin": arguments.begin}
     if is_replay(arguments.source):
         for option in (option for option, value in told.items() if value is not None):
             arguments.refuse(f"{option}: {arguments.source} is a recording, which tells all that itself")
@@ -154,7 +160,7 @@ def _opened(
         reader = open_reader()
     except (ReplayError, SourceError, WeightsError) as error:
         raise InputError(str(error)) from None
-    return _live(arguments, Live(source, reader, _referee(game, source), said), stack)
+    return _live(arguments, Live(source, reader, _referee(game, source, arguments.begin), said), stack)
 
 
 def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[Step]]:
@@ -188,11 +194,11 @@ def _unbroken(steps: Iterator[Step]) -> Iterator[Step]:
         raise InputError(str(error)) from None
 
 
-def _referee(game: Game, source: Source) -> Referee:
+def _referee(game: Game, source: Source, begin: BeginMode | None) -> Referee:
     from vision.referee.machine import Referee
     from vision.referee.settings import for_pictures
 
-    return Referee(game, for_pictures() if source.turn_by_turn else None)
+    return Referee(game, for_pictures() if source.turn_by_turn else None, begin or "auto")
 
 
 def _record(arguments: argparse.Namespace, game: Game) -> GameFile:

@@ -10,7 +10,7 @@ from rules.game import Game
 from rules.tiles import Tile
 from vision.live import Step
 from vision.referee.events import Event
-from vision.referee.inputs import Done, Input, Named, Nothing, Overrule, Rest, Word
+from vision.referee.inputs import Begin, Done, Input, Named, Nothing, Overrule, Rest, Word
 from vision.referee.ledger import Ledger
 from vision.referee.machine import View
 
@@ -46,7 +46,7 @@ class Clerk:
 
     def _hear(self, word: Word, at: float) -> list[Event]:
         match word:
-            case Done() | Overrule():
+            case Done() | Overrule() | Begin():
                 return self._refuse(_UNSEEN)
             case Named(cell, tile):
                 return self._name(cell, tile, at)
@@ -61,8 +61,7 @@ class Clerk:
                 return self._ledger.write(word, at)
 
     def _name(self, cell: Cell, tile: Tile | None, at: float) -> list[Event]:
-        row = self._ledger.row_of(cell)
-        return self._ledger.name(row, cell, tile, at) if row else self._refuse(_EMPTY)
+        return self._ledger.name(cell, tile, at) if self._ledger.laid_with(cell) else self._refuse(_EMPTY)
 
     def _refuse(self, why: str) -> list[Event]:
         self._ledger.refused = why

@@ -8,6 +8,7 @@ from rules.game import Game, Setup
 from rules.rulesets import TILES, RuleSet
 from rules.state import Player
 from rules.tiles import Tile
+from vision.referee.beginning import BeginMode
 from vision.referee.events import event_json
 from vision.referee.inputs import parse_input
 from vision.referee.machine import Referee
@@ -26,8 +27,10 @@ def new_game(rules: RuleSet = TILES, players: int = 2, colours: str | None = Non
 class Table:
     """Tiles on a table and the referee that watches them; every method gives the events that it set off."""
 
-    def __init__(self, rules: RuleSet = TILES, settings: Settings | None = None, players: int = 2) -> None:
-        self.referee = Referee(new_game(rules, players), settings)
+    def __init__(
+        self, rules: RuleSet = TILES, settings: Settings | None = None, players: int = 2, begin: BeginMode = "auto"
+    ) -> None:
+        self.referee = Referee(new_game(rules, players), settings, begin)
         self.at = 0.0
         self.lying: dict[Cell, Mapping[Tile, float]] = {}
         self.hidden: set[Cell] = set()

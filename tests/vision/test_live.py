@@ -1,6 +1,7 @@
 """Drawn games from frames to events, and a piece of the demo film."""
 
 import threading
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -9,9 +10,11 @@ import numpy as np
 import pytest
 
 from rules.board import Cell
-from tests.vision.shown import Script, Shown, drawn, live_of, new_referee, reader, say, told, turns, with_hand
+from tests.vision.eyes import table
+from tests.vision.shown import SIZE, Script, Shown, drawn, live_of, new_referee, reader, say, told, turns, with_hand
 from tests.vision.test_runtime import needs_weights
 from vision.live import Live
+from vision.pictures import Picture
 from vision.reading import open_reader
 from vision.referee.events import Event, Proposed, Resync, Sheet, event_json
 from vision.referee.inputs import parse_input
@@ -31,6 +34,13 @@ SECOND = (1, [["2R", 1, 1], ["2B", 1, 2]], 3)
 def opened() -> Script:
     """An empty table."""
     return Script().still(drawn({}), 0.6)
+
+
+def table_with(board: Mapping[Cell, str], upright: list[tuple[float, float, str]]) -> Picture:
+    """A table with tiles on the board, and others that lie as straight as those."""
+    middles = [(320.0 + 44 * x, 180.0 + 44 * y) for x, y in board]
+    squares = [(x, y, 40.0, 0.0) for x, y in [*middles, *((x, y) for x, y, _ in upright)]]
+    return table(SIZE, squares, [*board.values(), *(tile for _, _, tile in upright)])
 
 
 def test_turns_are_told_as_they_are_laid() -> None:
@@ -56,9 +66,38 @@ def test_what_lay_about_before_anybody_came_is_no_turn() -> None:
 
 
 def test_somebody_may_say_that_what_lies_there_is_a_turn() -> None:
-    script = Script().still(drawn(ONE), 6.0)
-    assert turns(told(live_of(script))) == []
-    assert turns(told(live_of(script, [say(1.0, "done")]))) == [FIRST]
+    script = Script().still(drawn({(0, 0): "4O", (1, 1): "2O"}), 4.0)
+    assert [event_json(event)["event"] for event in told(live_of(script))] == ["board", "ended", "sheet"]
+    events = told(live_of(script, [say(0.3, "done")]))
+    assert [event_json(event)["event"] for event in events] == ["violation", "ended", "sheet"]
+
+
+TEN = {(x, y): f"{1 + x}{'ROYGB'[y]}" for x in range(5) for y in range(2)}
+
+
+def test_one_line_that_lies_there_first_is_the_first_turn() -> None:
+    script = Script().still(drawn(ONE), 4.0).lay(TWO)
+    assert turns(told(live_of(script))) == [FIRST, SECOND]
+
+
+def test_a_game_that_has_begun_goes_on_from_its_board() -> None:
+    events = told(live_of(Script().still(drawn(TEN), 1.0).lay({**TEN, (5, 0): "6R"})))
+    shown = [event_json(event) for event in events]
+    assert sorted(shown[0]["board"]) == sorted([tile, x, y] for (x, y), tile in TEN.items())
+    assert shown[0]["at"] < 1.0
+    assert [(one["event"], one.get("points")) for one in shown[1:3]] == [("proposed", 12), ("turn", 12)]
+
+
+def test_what_lies_about_beside_a_board_is_no_part_of_it_and_nothing_is_scored_beside_it() -> None:
+    # Too far away from the board to belong to it, until lines grow there.
+    board, about = {(0, 0): "1R", (1, 0): "2R", (1, 1): "2G"}, [(320.0 - 4 * 44, 180.0, "6G")]
+    script = Script().still(table_with(board, about), 1.0)
+    for more in ({(-1, 0): "3R"}, {(-2, 0): "4R", (-3, 0): "5R"}):
+        board |= more
+        script.hand(table_with(board, about)).still(table_with(board, about), 5.0)
+    shown = [event_json(event) for event in told(live_of(script))]
+    assert [one["event"] for one in shown] == ["board", "proposed", "turn", "desync", "ended", "sheet"]
+    assert shown[3]["cells"] == [[-4, 0]]
 
 
 def test_a_hand_that_lies_still_hides_cells() -> None:

@@ -142,7 +142,10 @@ def test_no_turn_is_lost_and_no_tile_counted_twice(
     assert placed == [(number, turns[number].get("placed", [])) for number in sorted(turns)]
     cells = [(x, y) for _, tiles in placed for _, x, y in tiles]
     assert max(Counter(cells).values(), default=1) == 1
-    assert set(cells) == set(state.board)
+    joined = [event["board"] for event in told if event["event"] == "board"]
+    start = state.late_start.placed if state.late_start else ()
+    assert [[tile, x, y] for tile, (x, y) in start] == (joined[-1] if joined else [])
+    assert sorted([*cells, *(cell for _, cell in start)]) == sorted(state.board)
     assert told[-1]["event"] == "sheet"
     totals = [sum(turn.get("points", 0) for turn in turns.values() if turn["player"] == player) for player in (0, 1)]
     assert [one["points"] - one["bonus"] for one in told[-1]["players"]] == totals

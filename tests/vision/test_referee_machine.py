@@ -25,6 +25,7 @@ def codes(event: dict[str, object]) -> set[str]:
 
 def test_a_turn_is_proposed_at_once_and_recorded_after_the_grace() -> None:
     table = Table()
+    table.still(1)
     table.hand()
     table.put(*FIRST)
     soon = table.still(0.4)
@@ -284,11 +285,36 @@ def test_a_light_change_that_hides_tiles_without_a_hand_takes_nothing_back() -> 
     assert len(table.turns()) == 2
 
 
-def test_something_unreadable_beside_the_tiles_delays_the_turn() -> None:
+def test_something_unreadable_at_the_end_of_a_line_is_told_and_nothing_is_scored() -> None:
     table = opened()
     table.odd = {(0, 2)}
-    assert names(table.lay(*SECOND, wait=3.5)) == []
-    assert names(table.still(1)) == ["turn"]
+    told = table.lay(*SECOND, wait=20)
+    assert [(event["event"], event.get("cells")) for event in told] == [("desync", [[0, 2]])]
+    assert names(table.say("nothing", x=0, y=2)) + names(table.still(4)) == ["resync", "turn"]
+
+
+def test_something_unreadable_may_be_named_and_is_part_of_the_turn() -> None:
+    table = opened()
+    table.odd = {(0, 2)}
+    table.lay(*SECOND, wait=2)
+    table.say("tile", x=0, y=2, tile="1B")
+    (turn,) = [event for event in table.still(6) if event["event"] == "turn"]
+    assert (turn["placed"], turn["points"]) == ([["1G", 0, 1], ["1B", 0, 2]], 3)
+
+
+def test_something_unreadable_elsewhere_delays_nothing() -> None:
+    table = opened()
+    table.odd = {(1, 2), (2, 1)}
+    assert names(table.lay(*SECOND)) == ["turn"]
+
+
+def test_a_tile_that_no_set_has_beside_what_was_laid_is_told() -> None:
+    table = opened()
+    table.lay(("2P", 1, 1))
+    table.put(("3W", 2, 1))
+    told = table.lay(("3R", 2, 0), wait=20)
+    assert [(event["event"], event.get("cells")) for event in told] == [("desync", [[2, 1]])]
+    assert names(table.lift((2, 1))) == ["resync", "turn"]
 
 
 def test_tiles_that_lie_about_raise_nothing() -> None:

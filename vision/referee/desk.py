@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.board import Cell, Placement
-from rules.events import Action, Correct, Exchange, Laid, Pass, Undo
+from rules.events import Action, Correct, Exchange, Laid, LateStart, Pass, Undo
 from rules.events import Event as GameEvent
 from rules.flow import verdict_of
 from rules.game import Game
@@ -95,10 +95,23 @@ class Desk:
             self.waiting = Waiting(parts=tuple(part for part in left if part.cells))
         return told
 
+    def join(self, start: LateStart, doubtful: Iterable[Cell], touches: int, at: float) -> list[Event]:
+        """Record what lies there already: the game goes on from here."""
+        told = self.ledger.write(start, at)
+        if told:
+            self.doubtful, self.recorded_at = frozenset(doubtful), touches
+            self._clear()
+        return told
+
+    def clear_start(self, at: float) -> list[Event]:
+        """What lay there at the start was cleared away: nothing is recorded any more."""
+        self._clear()
+        return self.ledger.start_as((), at)
+
     def correct(self, cell: Cell, placed: Placement, at: float) -> list[Event]:
-        """Put other tiles in the place of those of the turn that laid the tile in a cell."""
+        """Put other tiles in the place of those of the turn that laid the tile in a cell, or that lay there before."""
         row = self.ledger.row_of(cell)
-        told = self.ledger.correct(row, placed, at) if row else []
+        told = self.ledger.correct(row, placed, at) if row else self.ledger.start_as(placed, at)
         if told:
             self.doubtful -= {other for _, other in placed}
             self._clear()
@@ -137,10 +150,10 @@ class Desk:
 
     def name(self, cell: Cell, tile: Tile | None, at: float) -> list[Event]:
         """Record what people say of one cell, where a tile of a turn lies."""
-        row = self.ledger.row_of(cell)
-        told = self._minded(self.state.rows, self.ledger.name(row, cell, tile, at)) if row else []
-        if row and told:
-            self.doubtful -= {other for _, other in row.placed}
+        placed = self.ledger.laid_with(cell)
+        told = self._minded(self.state.rows, self.ledger.name(cell, tile, at)) if placed else []
+        if told:
+            self.doubtful -= {other for _, other in placed}
         if not self.ledger.refused:
             self.pins.put(cell, tile)
         return told

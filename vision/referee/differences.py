@@ -23,6 +23,8 @@ class Differences:
     """Recorded cells in which another tile lies."""
     strength: Mapping[Cell, float] = field(default_factory=dict)
     """How sure each difference is."""
+    unplayable: frozenset[Cell] = frozenset()
+    """Cells in which a tile is seen that nobody can have laid: its name fits no set, or it is no tile of this game."""
     vague: frozenset[Cell] = frozenset()
     """Cells beside which nothing should be decided in a hurry: something lies there, perhaps a tile."""
 
@@ -38,6 +40,7 @@ class Differences:
             self.gone - cells,
             {cell: names for cell, names in self.swapped.items() if cell not in cells},
             self.strength,
+            self.unplayable,
             self.vague,
         )
 
@@ -52,7 +55,7 @@ def compare(
     fresh: dict[Cell, Candidates] = {}
     swapped: dict[Cell, Candidates] = {}
     gone: set[Cell] = set()
-    vague = set(memory.odd)
+    vague, unplayable = set(memory.odd), set(memory.odd)
     strength: dict[Cell, float] = {}
     for cell, votes in sorted(memory.cells.items()):
         if cell not in board:
@@ -61,6 +64,7 @@ def compare(
                 fresh[cell], strength[cell] = names, votes.strength
             elif votes.strength > -settings.clear:
                 vague.add(cell)
+                unplayable |= {cell} if votes.strength >= settings.clear else set()
         elif votes.strength <= -settings.clear:
             gone.add(cell)
             strength[cell] = min(-votes.strength, settings.most_gone)
@@ -71,7 +75,7 @@ def compare(
             if lead >= least:
                 swapped[cell], strength[cell] = names, lead
     fresh = _within_reach(fresh, board, settings.farthest)
-    return Differences(fresh, frozenset(gone), swapped, strength, frozenset(vague))
+    return Differences(fresh, frozenset(gone), swapped, strength, frozenset(unplayable), frozenset(vague))
 
 
 def seen_otherwise(memory: Memory, board: Board, colour: str, settings: Settings) -> dict[Cell, Tile]:

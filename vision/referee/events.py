@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.board import Cell, Placement
+from rules.events import LateStart
+from rules.events import event_json as record_json
 from rules.judge import Verdict
 from rules.state import Ending, Row, State, sheet_event
 from rules.tiles import Tile
@@ -67,6 +69,14 @@ class Violated:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """What lay there when the game was joined; nothing where that was taken back."""
+
+    at: float
+    start: LateStart
+
+
+@dataclass(frozen=True, slots=True)
 class Unsure:
     """Somebody has to say what lies in these cells, or which turns were laid."""
 
@@ -105,7 +115,7 @@ class Sheet:
     state: State
 
 
-Event = Proposed | Turn | Corrected | Takeback | Rested | Violated | Unsure | Desync | Resync | Ended | Sheet
+Event = Proposed | Turn | Corrected | Takeback | Rested | Violated | Joined | Unsure | Desync | Resync | Ended | Sheet
 
 
 def event_json(event: Event) -> Json:
@@ -132,6 +142,9 @@ def _told(event: Event) -> tuple[str, Json]:
         case Violated(_, player, placed, verdict):
             violations = verdict_json(verdict)["violations"]
             return "violation", {"player": player, "placed": placed_json(placed), "violations": violations}
+        case Joined(_, start):
+            told = record_json(start) if start.placed or start.table else {"board": []}
+            return "board", {key: value for key, value in told.items() if key != "event"}
         case Unsure(_, cells):
             return "unsure", {"cells": [{"x": x, "y": y, "candidates": dict(names)} for (x, y), names in cells]}
         case Desync(_, cells):

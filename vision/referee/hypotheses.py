@@ -6,14 +6,16 @@ from itertools import product
 from math import prod
 from typing import Literal
 
-from rules.board import Cell, Placement
+from rules.board import Cell, Placement, line_ends
 from rules.events import Laid
 from rules.flow import advance, verdict_of
 from rules.state import State
 from vision.referee.differences import Candidates, Differences
 from vision.referee.settings import Settings
 
-Kind = Literal["nothing", "move", "illegal", "pair", "let_stand", "extended", "takeback", "corrected", "strange"]
+Kind = Literal[
+    "nothing", "move", "illegal", "pair", "let_stand", "extended", "takeback", "corrected", "cleared", "obstructed", "strange"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,8 @@ class Decision:
 
 def decide(scene: Scene, settings: Settings) -> Decision:
     """Weigh everything that may have happened."""
+    if _is_cleared(scene):
+        return Decision((Hypothesis("cleared", settings.takeback), Hypothesis("strange", settings.strange)))
     strays = _strays(scene, settings)
     rest = scene.differences.without(strays)
     found = [Hypothesis("nothing", settings.nothing, -_strength(rest, {*rest.fresh, *rest.affected}))]
@@ -124,7 +128,26 @@ def decide(scene: Scene, settings: Settings) -> Decision:
     if rest.affected:
         found += _lifted(scene, rest, settings)
         found += _corrections(scene, rest, settings)
-    return Decision(_best_first(found), strays)
+    decision = Decision(_best_first(found), strays)
+    beside = _beside(decision.best, scene, strays)
+    # What is seen and not recorded is no empty cell: a move beside it has no points yet.
+    return Decision((Hypothesis("obstructed", settings.strange),), strays | beside) if beside else decision
+
+
+def _is_cleared(scene: Scene) -> bool:
+    """Tell whether all that lay there when the game was joined was taken away, and nobody has laid anything yet."""
+    state, seen = scene.state, scene.differences
+    return bool(state.late_start and not state.rows and scene.touched and not seen.fresh) and seen.gone == set(
+        state.board
+    )
+
+
+def _beside(best: Hypothesis, scene: Scene, strays: frozenset[Cell]) -> set[Cell]:
+    """The cells at the ends of a move's lines in which a tile is seen that is neither recorded nor part of it."""
+    seen = scene.differences
+    foreign = seen.unplayable | (strays & set(seen.fresh))
+    laid = {cell for _, cell in (*best.before, *best.placed)}
+    return line_ends(laid, scene.state.board.keys() | laid) & foreign if foreign and laid else set()
 
 
 def _best_first(found: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
@@ -195,6 +218,9 @@ def _placements(scene: Scene, placed: Placement, fit: float, settings: Settings)
     prior = settings.move if whole else settings.illegal
     yield Hypothesis("move" if whole else "illegal", prior + unseen, fit, placed)
     last = scene.state.rows[-1] if scene.state.rows else None
+    start = scene.state.late_start
+    if start and last is None and not scene.touched:
+        yield Hypothesis("extended", settings.late, fit, (*start.placed, *placed))
     if last and last.kind == "turn" and scene.earlier and legal(scene.earlier[0], (*last.placed, *placed)):
         prior = settings.extended if scene.touched else settings.late
         yield Hypothesis("extended", prior, fit, (*last.placed, *placed))

@@ -1,9 +1,11 @@
 """What people tell the program, as it stands in files of inputs and comes from the page."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules.board import Cell, parse_cell
 from rules.events import (
+    MOST_POINTS,
     Arranged,
     CannotPlay,
     Correct,
@@ -11,6 +13,7 @@ from rules.events import (
     Event,
     Give,
     Laid,
+    LateStart,
     Opening,
     Redo,
     Rename,
@@ -19,12 +22,13 @@ from rules.events import (
     event_json,
     parse_event,
     parse_number,
+    parse_numbers,
 )
 from rules.jsonlines import Json
 from rules.record import LATEST
 from rules.tiles import Tile, parse_tile, shown
 
-_RECORDED = ("opening", "end", "undo", "redo", "give", "rename", "stock", "correct", "turn", "cannot_play")
+_RECORDED = ("opening", "board", "end", "undo", "redo", "give", "rename", "stock", "correct", "turn", "cannot_play")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +67,22 @@ class Rest:
     count: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """What lies there at the start is the first turn, or a board to go on from, or will be cleared away."""
+
+    way: Literal["turn", "board", "clear"]
+    player: int | None = None
+    """Whose turn it is on that board."""
+    points: tuple[int, ...] | None = None
+    """What each player has so far."""
+
+
 Entered = Laid | Arranged | CannotPlay
 """A turn that somebody enters by hand."""
-Recorded = Opening | End | Undo | Redo | Give | Rename | Stock | Correct | Entered
+Recorded = Opening | LateStart | End | Undo | Redo | Give | Rename | Stock | Correct | Entered
 """What goes into the record as it is told."""
-Word = Done | Overrule | Named | Nothing | Rest | Recorded
+Word = Done | Overrule | Named | Nothing | Rest | Begin | Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +96,14 @@ class Input:
 def parse_input(value: Json) -> Input:
     """Read an input; raise ValueError saying what is wrong with it."""
     return Input(parse_time(value.get("at")), _word(value))
+
+
+def parse_begin(value: Json) -> Begin:
+    """Read what somebody says of the tiles that lie there at the start; raise ValueError saying what is wrong."""
+    way = value.get("as")
+    if way not in ("turn", "board", "clear"):
+        raise ValueError(f'"as" with turn, board or clear is needed, not {shown(way)}')
+    return Begin(way, _player(value), parse_numbers(value, "points", MOST_POINTS))
 
 
 def parse_time(at: object) -> float:
@@ -105,6 +128,8 @@ def _word_json(word: Word) -> Json:
             return {"input": "tile", "x": x, "y": y, "tile": tile}
         case Nothing((x, y)):
             return {"input": "nothing", "x": x, "y": y}
+        case Begin(way, player, points):
+            return {"input": "begin", "as": way, "player": player, "points": None if points is None else list(points)}
         case Rest(player, True, count):
             return {"input": "exchange", "player": player, "count": count}
         case Rest(player):
@@ -126,13 +151,15 @@ def _word(value: Json) -> Word:
             return Rest(_player(value), True, count)
         case "pass":
             return Rest(_player(value))
+        case "begin":
+            return parse_begin(value)
         case "tile":
             return Named(parse_cell(value.get("x"), value.get("y")), parse_tile(value.get("tile")))
         case "nothing":
             return Nothing(parse_cell(value.get("x"), value.get("y")))
         case str() if name in (*_RECORDED, "overrule"):
             return _recorded(parse_event({**value, "event": name}))
-    known = ", ".join(("done", "overrule", "exchange", "pass", "tile", "nothing", *_RECORDED))
+    known = ", ".join(("done", "overrule", "exchange", "pass", "tile", "nothing", "begin", *_RECORDED))
     raise ValueError(f"{shown(name)} is no input: there are {known}")
 
 

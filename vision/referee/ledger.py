@@ -1,9 +1,10 @@
 """The record of the game while the referee writes it, and what each change of it is called."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.board import Cell, Placement
-from rules.events import Action, Correct, Event, Laid, Opening, Undo
+from rules.events import Action, Correct, Event, Laid, LateStart, Opening, Undo
 from rules.flow import GameError, accept, advance, verdict_of
 from rules.game import Game
 from rules.state import Row, State, sheet_event
@@ -40,7 +41,7 @@ class Ledger:
             return []
         self.refused = None
         state = self.state
-        told = list(_changes(before.rows, state, at))
+        told = [*_joined(before.late_start, state.late_start, at), *_changes(before.rows, state, at)]
         if state.ended and not before.ended:
             told.append(events.Ended(at, state.ended))
         # What is corrected after the end changes the sheet, which is always told last.
@@ -85,13 +86,22 @@ class Ledger:
         """Put other tiles in the place of those of a turn."""
         return self.write(Correct(Laid(row.player, placed, self.faulty(row, placed)), of=row.id), at)
 
-    def name(self, row: Row, cell: Cell, tile: Tile | None, at: float) -> list[events.Event]:
-        """Write that a turn laid another tile in one of its cells, or none; without tiles it never was."""
-        kept = (one for one in row.placed if tile or one[1] != cell)
-        placed = tuple((tile if other == cell and tile else old, other) for old, other in kept)
-        if placed == row.placed:
+    def start_as(self, placed: Placement, at: float) -> list[events.Event]:
+        """Put other tiles in the place of those that lay there when the game was joined; without any nothing did."""
+        start, of = self.state.late_start, self._start_id
+        if start is None or of is None:
+            return []
+        return self.write(Correct(replace(start, placed=placed), of=of) if placed else Undo(of), at)
+
+    def name(self, cell: Cell, tile: Tile | None, at: float) -> list[events.Event]:
+        """Write that another tile was laid in a recorded cell, or none; a turn without tiles never was."""
+        row, before = self.row_of(cell), self.laid_with(cell)
+        placed = named(before, cell, tile)
+        if placed == before:
             self.refused = None
             return []
+        if row is None:
+            return self.start_as(placed, at)
         return self.correct(row, placed, at) if placed else self.write(Undo(row.id), at)
 
     def faulty(self, row: Row, placed: Placement) -> bool:
@@ -106,6 +116,18 @@ class Ledger:
         """The turn that laid the tile in a cell."""
         return next((row for row in self.state.rows if any(cell == other for _, other in row.placed)), None)
 
+    def laid_with(self, cell: Cell) -> Placement:
+        """All tiles of the turn that laid the tile in a cell, or that lay there with it at the start."""
+        row, start = self.row_of(cell), self.state.late_start
+        if row:
+            return row.placed
+        return start.placed if start and any(cell == other for _, other in start.placed) else ()
+
+    @property
+    def _start_id(self) -> int | None:
+        """The number of the event that told what lay there when the game was joined."""
+        return next((step.id for step in self.game.steps if isinstance(step.event, LateStart)), None)
+
     def _open(self, at: float) -> None:
         """Where several players may start and nobody said who, the first of them does."""
         opening = self._opening()
@@ -119,6 +141,18 @@ class Ledger:
             return None
         said = next(step.event for step in reversed(self.game.steps) if isinstance(step.event, Opening))
         return Opening(said.declared, player if player in tied else tied[0])
+
+
+def named(placed: Placement, cell: Cell, tile: Tile | None) -> Placement:
+    """The same with another tile in a cell, or none."""
+    kept = (one for one in placed if tile or one[1] != cell)
+    return tuple((tile if other == cell and tile else old, other) for old, other in kept)
+
+
+def _joined(before: LateStart | None, start: LateStart | None, at: float) -> Iterator[events.Event]:
+    """Tell what lay there at the start, if that is news."""
+    if before != start:
+        yield events.Joined(at, start or LateStart())
 
 
 def _changes(before: tuple[Row, ...], state: State, at: float) -> Iterator[events.Event]:

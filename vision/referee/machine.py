@@ -5,21 +5,23 @@ from typing import Literal
 
 from rules.board import Cell, Placement, neighbours
 from rules.events import Arranged, CannotPlay, End, Exchange, Laid, Pass
+from rules.events import Event as GameEvent
 from rules.flow import verdict_of
 from rules.game import Game
 from rules.judge import Verdict
+from vision.referee.beginning import BeginMode, Beginning, Begun, as_seen
 from vision.referee.desk import Desk
 from vision.referee.differences import NONE, Differences, compare
 from vision.referee.events import Desync, Event, Resync
 from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
-from vision.referee.inputs import Done, Entered, Input, Named, Nothing, Overrule, Rest, Word
+from vision.referee.inputs import Begin, Done, Entered, Input, Named, Nothing, Overrule, Rest, Word
 from vision.referee.mending import mended_name, mended_set
 from vision.referee.observations import Observation
 from vision.referee.settings import Settings
 from vision.referee.votes import Memory, chances, forget, remember
 from vision.referee.watch import Watch
 
-Status = Literal["watching", "busy", "settling", "proposed", "committed", "desync"]
+Status = Literal["beginning", "watching", "busy", "settling", "proposed", "committed", "desync"]
 _MOST_STEPS = 8
 """What one look at the table can set off: two turns lifted, two turns laid, and what follows from them."""
 
@@ -35,17 +37,21 @@ class View:
     verdict: Verdict | None = None
     asked: tuple[Cell, ...] = ()
     desync: tuple[Cell, ...] = ()
+    beginning: Placement = ()
+    """What lies there before the game begins, while somebody has to say what it is, or to clear it away."""
 
 
 class Referee:
     """Watches one game of tiles and writes its record; the same things seen and said give the same events."""
 
-    def __init__(self, game: Game, settings: Settings | None = None) -> None:
+    def __init__(self, game: Game, settings: Settings | None = None, begin: BeginMode = "auto") -> None:
         if game.setup.rules.kind != "tiles":
             raise ValueError(f"{game.setup.rules.name} cannot be watched: choose rules that are played with tiles")
         self.settings = settings or Settings()
         self.decision: Decision = NOTHING
         """How the table was explained last."""
+        self.beginning = Beginning(begin)
+        """What is known of how the game begins."""
         self._desk = Desk(game)
         self._memory = self._minded = Memory()
         self._watch = Watch()
@@ -74,10 +80,29 @@ class Referee:
     def view(self) -> View:
         """What a page shows."""
         best, player = self.decision.best, self._desk.ledger.player
+        if self.is_beginning:
+            return View(
+                self._status(), player, beginning=self._lying if self.beginning.mode in ("ask", "clear") else ()
+            )
         placed = best.placed if best.kind in ("move", "illegal") else ()
         verdict = verdict_of(self.game.state, Laid(player, placed)) if placed else None
         asked, desync = sorted(self._desk.waiting.asked), sorted(self._desync)
         return View(self._status(), player, placed, verdict, tuple(asked), tuple(desync))
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether nobody knows yet what lies there at the start; nothing is recorded until then."""
+        return self.beginning.begun is None and not self.game.state.started
+
+    @property
+    def begun(self) -> Begun | None:
+        """With what this game has begun, as far as that was seen."""
+        return self.beginning.begun
+
+    @property
+    def near(self) -> frozenset[Cell]:
+        """The cells in which tiles of this game lie or may lie."""
+        return frozenset(self._seen.fresh) | self._seen.vague | frozenset(self.game.state.board)
 
     @property
     def grace(self) -> float | None:
@@ -91,10 +116,10 @@ class Referee:
         self._pass(observation.at)
         if self.settings.whole_turns:
             return [] if observation.busy else self._see_picture(observation)
-        if observation.busy:
-            self._disturb()
-            return []
-        return self._look(observation)
+        if observation.moved and not self.game.state.started:
+            self.beginning = replace(self.beginning, begun=None)
+            self._memory = Memory()
+        return self._disturb() if observation.busy else self._look(observation)
 
     def tick(self, at: float) -> list[Event]:
         """Time goes on, and nothing was looked at."""
@@ -121,17 +146,19 @@ class Referee:
 
     # What is seen.
 
-    def _disturb(self) -> None:
+    def _disturb(self) -> list[Event]:
         """A hand is there: what lay alone until now is kept in mind."""
         if self._watch.free_since is None:
-            return
+            return []
+        told = self._begin() if self.is_beginning and self._memory.readings >= self.settings.begin_readings else []
         best, waiting = self.decision.best, self._desk.waiting
-        if best.kind in ("move", "illegal"):
+        if best.kind in ("move", "illegal") and not self.is_beginning:
             part = Part(frozenset(cell for _, cell in best.placed), self._watch.free)
             waiting = replace(waiting, parts=(*waiting.parts, part))
         self._desk.waiting = replace(waiting, laid=frozenset())
         self._memory = forget(self._memory, self.settings)
         self._watch = self._watch.disturbed(self.settings)
+        return told
 
     def _look(self, observation: Observation) -> list[Event]:
         """The table is free and was read."""
@@ -141,9 +168,9 @@ class Referee:
 
     def _see_picture(self, observation: Observation) -> list[Event]:
         """A picture of the table after a whole turn; an unchanged one is a turn without tiles."""
-        self._disturb()
+        told = self._disturb()
         alarm, length = self._desk.waiting.alarm, len(self.game.log)
-        told = self._look(observation)
+        told += self._look(observation)
         best = self.decision.best
         if len(self.game.log) > length or self.decision.strays or self.game.state.ended:
             return told
@@ -161,6 +188,12 @@ class Referee:
             if self.game.state.ended:
                 break
             self._diagnose()
+            if self.is_beginning and self._watch.free >= self.settings.begin_after:
+                told += self._begin()
+            if self.is_beginning:
+                break
+            if len(self.game.log) > length:
+                continue
             told += self._mend_names() or self._mind_strays() + self._act(self.decision.best)
             if len(self.game.log) == length:
                 break
@@ -193,6 +226,36 @@ class Referee:
         )
         return decide(scene, self.settings)
 
+    # How the game begins.
+
+    @property
+    def _lying(self) -> Placement:
+        return as_seen(self._seen.fresh)
+
+    def _begin(self) -> list[Event]:
+        """The table was seen for the first time: record what lies there if it is no turn."""
+        self.beginning = self.beginning.sees(self._lying)
+        if self.beginning.begun != "board":
+            return []
+        asked = [(cell, tuple(chances(self._memory.cells[cell]).items())) for cell in self._doubtful_cells()]
+        start = self.beginning.start(self._lying)
+        told = self._desk.join(start, (cell for cell, _ in asked), self._watch.touches, self._now)
+        return told + (self._desk.ask(asked, self._now) if told and asked else [])
+
+    def _begin_as(self, word: Begin) -> list[Event]:
+        """Somebody says what lies there."""
+        players = len(self.game.state.players)
+        if not self.is_beginning:
+            self._desk.ledger.refused = "the game has begun: what lies there can only be told before the first turn"
+        elif word.player is not None and word.player >= players:
+            self._desk.ledger.refused = f"there is no player {word.player}: players count from 0 to {players - 1}"
+        elif word.points is not None and len(word.points) != players:
+            self._desk.ledger.refused = f"points: one number for each of the {players} players is needed"
+        else:
+            self.beginning = self.beginning.hears(word)
+            return self._think() if self._watch.free_since is not None else []
+        return []
+
     # What follows.
 
     def _act(self, best: Hypothesis) -> list[Event]:
@@ -214,6 +277,8 @@ class Referee:
                 settings.replaced_after if best.placed else settings.takeback_after
             ):
                 told += desk.take_back(best.rows, at)
+            case "cleared" if clear and steady >= settings.cleared_after:
+                told += desk.clear_start(at)
             case "extended" if clear and steady >= settings.late_after:
                 told += desk.correct(best.placed[0][1], best.placed, at)
             case "corrected" if clear and steady >= settings.corrected_after:
@@ -306,7 +371,7 @@ class Referee:
     def _mind_strays(self) -> list[Event]:
         """Tell when the table cannot be explained, and when it can be again."""
         strays, best = self.decision.strays, self.decision.best
-        if best.kind not in ("takeback", "corrected"):
+        if best.kind not in ("takeback", "corrected", "cleared"):
             strays = strays | self._seen.affected
         if best.kind == "strange":
             strays = strays.union(self._seen.fresh)
@@ -324,9 +389,13 @@ class Referee:
     def _hear(self, word: Word) -> list[Event]:
         if isinstance(word, Overrule | Rest | Laid) and not self._is_due(word):
             return []
+        if isinstance(word, Done) and self.is_beginning:
+            self.beginning = self.beginning.hears(Begin("turn"))
         match word:
             case Done() | Overrule():
                 return self._wait_for_tiles(word)
+            case Begin():
+                return self._begin_as(word)
             case Rest():
                 return self._settle(word.player) + self._rest(word)
             case Named(cell, tile):
@@ -338,7 +407,15 @@ class Referee:
             case End():
                 return self._settle() + self._desk.write(word, self._now)
             case _:
-                return self._desk.write(word, self._now)
+                return self._write(word)
+
+    def _write(self, event: GameEvent) -> list[Event]:
+        """Record what somebody tells; who takes back what lay there at the start has to say what it is."""
+        joined = self.game.state.late_start is not None
+        told = self._desk.write(event, self._now)
+        if joined and not self.game.state.started:
+            self.beginning = Beginning("ask")
+        return told
 
     def _wait_for_tiles(self, word: Done | Overrule) -> list[Event]:
         """Do what somebody says with the tiles that lie there, now or as soon as they are read."""
@@ -367,7 +444,7 @@ class Referee:
     def _turns_lying(self, follower: int | None) -> int:
         """How many turns lie there unrecorded; an illegal placement is one only if another player goes on."""
         best = self.decision.best
-        if self.game.state.ended:
+        if self.game.state.ended or self.is_beginning:
             return 0
         if best.kind == "illegal":
             return int(bool(best.placed) and follower not in (None, self._desk.ledger.player))
@@ -405,6 +482,8 @@ class Referee:
     def _status(self) -> Status:
         if self._desync:
             return "desync"
+        if self.is_beginning and self.beginning.mode in ("ask", "clear") and self._seen.fresh:
+            return "beginning"
         if self._watch.free_since is None:
             return "busy"
         if self._desk.waiting.proposed:

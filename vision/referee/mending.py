@@ -6,6 +6,7 @@ from rules.board import Cell
 from vision.referee.desk import Desk
 from vision.referee.differences import Candidates, seen_otherwise
 from vision.referee.events import Event
+from vision.referee.ledger import named
 from vision.referee.settings import Settings
 from vision.referee.votes import Memory
 
@@ -17,9 +18,9 @@ def mended_set(desk: Desk, memory: Memory, settings: Settings, at: float) -> lis
         return []
     names = seen_otherwise(memory, state.board, state.colours[-1], settings)
     told: list[Event] = []
-    for row in state.rows:
-        placed = tuple((names.get(cell, tile), cell) for tile, cell in row.placed)
-        if placed != row.placed:
+    for recorded in (state.late_start.placed if state.late_start else (), *(row.placed for row in state.rows)):
+        placed = tuple((names.get(cell, tile), cell) for tile, cell in recorded)
+        if placed != recorded:
             told += desk.correct(placed[0][1], placed, at)
     return told
 
@@ -28,8 +29,7 @@ def mended_name(desk: Desk, swapped: Mapping[Cell, Candidates], at: float) -> li
     """Correct a tile whose name was in doubt when it was recorded."""
     for cell in sorted(desk.doubtful & set(swapped)):
         name = swapped[cell][0][0]
-        row = desk.ledger.row_of(cell)
-        placed = tuple((name if other == cell else tile, other) for tile, other in (row.placed if row else ()))
-        if row and (row.overruled or not desk.ledger.faulty(row, placed)):
+        row, placed = desk.ledger.row_of(cell), named(desk.ledger.laid_with(cell), cell, name)
+        if placed and (row is None or row.overruled or not desk.ledger.faulty(row, placed)):
             return desk.correct(cell, placed, at)
     return []

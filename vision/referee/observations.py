@@ -20,6 +20,8 @@ class Observation:
     """Seconds of film time."""
     busy: bool = False
     """A hand or movement: nothing was read."""
+    moved: bool = False
+    """The camera was set up anew before anybody came: what lay there may lie in other cells now."""
     tiles: Mapping[Cell, Names] = field(default_factory=dict)
     hidden: frozenset[Cell] = frozenset()
     """Cells that cannot be seen now."""
@@ -30,7 +32,7 @@ class Observation:
 def observation_json(observation: Observation) -> Json:
     """Write an observation; `parse_observation` is the inverse."""
     if observation.busy:
-        return {"at": observation.at, "busy": True}
+        return {"at": observation.at, "busy": True, **({"moved": True} if observation.moved else {})}
     tiles = [[x, y, dict(names)] for (x, y), names in sorted(observation.tiles.items())]
     told: Json = {"at": observation.at, "tiles": tiles}
     for name, cells in (("hidden", observation.hidden), ("odd", observation.odd)):
@@ -43,7 +45,7 @@ def parse_observation(value: Json) -> Observation:
     """Read an observation; raise ValueError saying what is wrong with it."""
     at = parse_time(value.get("at"))
     if value.get("busy"):
-        return Observation(at, busy=True)
+        return Observation(at, busy=True, moved=bool(value.get("moved")))
     try:
         tiles = dict(_parse_tile(*entry) for entry in value.get("tiles", []))
         hidden, odd = (frozenset(parse_cell(*entry) for entry in value.get(name, [])) for name in ("hidden", "odd"))

@@ -44,8 +44,12 @@ class Pins:
 
     def applied(self, memory: Memory, board: Board, settings: Settings) -> Memory:
         """What is remembered, as people say it is; what was said of tiles that are gone is forgotten."""
-        cells = dict(memory.cells)
-        for cell in list(self._cells):
+        cells, told = dict(memory.cells), memory.odd & self._cells.keys()
+        for cell in told:
+            tile = self._cells[cell].tile
+            if tile:
+                cells[cell] = Votes(settings.memory, settings.seen, settings.name_weight, {tile: 0.0})
+        for cell in self._cells.keys() - told:
             pin = self._looked(cell, memory.cells.get(cell), settings)
             if pin is None:
                 continue
@@ -56,7 +60,7 @@ class Pins:
                 cells[cell] = cells[cell]._replace(named=settings.name_weight, names={pin.tile: 0.0})
             elif pin.tile is None or cell not in board:
                 del self._cells[cell]
-        return replace(memory, cells=cells)
+        return replace(memory, cells=cells, odd=memory.odd - told)
 
     def _say(self, board: Board, cells: Iterable[Cell]) -> None:
         for cell in list(cells):

@@ -101,6 +101,10 @@ class Settings:
     """The first readings after a hand count for what they are found to have shown, up to so long."""
     least_visit: float = 0.4
     """What moves for a shorter time is no hand that lays or lifts a tile."""
+    begin_readings: int = 2
+    """So many readings are enough where a hand comes sooner than `begin_after`."""
+    begin_after: float = 0.6
+    """How long the table has to be free before it is said what lies there at the start: some readings find all."""
     least_spell: float = 0.6
     """The table has to be free so long before the grace can end: tiles just laid need some readings to be seen."""
     kept_over_hands: float = 0.5
@@ -116,6 +120,8 @@ class Settings:
     rename_after: float = 1.0
     corrected_after: float = 3.0
     """For `corrected`: a turn that is lifted in two visits lies there in part for up to 1.4 s."""
+    cleared_after: float = 2.0
+    """For taking back what lay there at the start: nothing is left that would show that the light is on."""
     desync_after: float = 1.5
     unsure_after: float = 2.5
     patience: float = 0.8
@@ -142,12 +148,14 @@ def for_pictures(settings: Settings | None = None) -> Settings:
         replaced=-3.0,
         patience=0.0,
         least_visit=0.0,
+        begin_after=0.0,
         least_spell=0.0,
         missed_after=math.inf,
         let_stand=1.0,
         follow_after=0.0,
         alarm_after=0.0,
         takeback_after=0.0,
+        cleared_after=0.0,
         replaced_after=0.0,
         late_after=0.0,
         rename_after=0.0,
