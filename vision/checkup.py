@@ -10,11 +10,13 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from rules.board import Placement
 from vision.changes import glance
 from vision.detector import Quads
 from vision.gate import camera_moved
 from vision.palette import Crops
 from vision.pictures import Picture
+from vision.reading import reading_of
 from vision.surveys import Survey
 from vision.view import Real, View
 
@@ -64,6 +66,8 @@ class Checkup:
 
     marks: tuple[Mark, ...]
     tiles: int
+    lying: Placement = ()
+    """The tiles that lie there as a board, by their likeliest names."""
 
 
 def check(picture: Picture, survey: Survey, before: Picture | None = None) -> Checkup:
@@ -76,7 +80,8 @@ def check(picture: Picture, survey: Survey, before: Picture | None = None) -> Ch
     else:
         marks = [_light_without_tiles(picture), Mark("size", 0.0, LEAST_SIDE, "no_tiles")]
     marks += [_steady(picture, before)] if before is not None else []
-    return Checkup(tuple(marks), len(quads))
+    board = {} if survey.lattice.scattered else reading_of(survey).board
+    return Checkup(tuple(marks), len(quads), tuple((tile, cell) for cell, tile in sorted(board.items())))
 
 
 def _grey(crops: Crops) -> Real:

@@ -114,12 +114,6 @@ class Eye:
         strays = np.concatenate([self.strays, self.last.survey.quads[~laid]])
         return replace(self, strays=strays, last=None, pose=self.pose if laid.any() else None)
 
-    @property
-    def scattered(self) -> bool:
-        """Whether several tiles lie there, and no two of them side by side."""
-        groups = self.last.survey.lattice.groups if self.last else ()
-        return len(groups) > 1 and all(len(group.tiles) == 1 for group in groups)
-
     def trusting(self) -> "Eye":
         """Whatever lies there was laid."""
         return replace(self, strays=NO_QUADS, last=None)

@@ -50,6 +50,11 @@ class Lattice:
     squares: Points
     """The middle and the half diagonal of each tile's face on the table."""
 
+    @property
+    def scattered(self) -> bool:
+        """Whether there are tiles, and no two of them side by side."""
+        return bool(self.groups) and all(len(group.tiles) == 1 for group in self.groups)
+
     def corners_of(self, cell: Cell) -> Real:
         """The corners in the picture where a tile in this cell is expected, told by those around it."""
         if self.view is None or self.frame is None:

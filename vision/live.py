@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
+from rules.board import Cell
 from vision.changes import Region
 from vision.eye import Eye, Sighting
 from vision.gate import Gate, Verdict
@@ -75,6 +76,10 @@ class Live:
         self._started: float | None = None
         self._untouched = True
         """Whether nobody was at the table since it was seen first."""
+        self._lone = False
+        """Whether a single tile lay there at the start, which is no turn unless others are laid beside it."""
+        self._first: frozenset[Cell] = frozenset()
+        """Where a tile lies that turned out to be the first turn."""
         self._width = 0
         self._sheet_is_last = False
 
@@ -218,12 +223,28 @@ class Live:
         board, begun = self.referee.game.state.board, self.referee.begun
         if begun in ("turn", "board"):
             minding = self.eye.minding(self.referee.near)
-        elif not board and (begun or self.eye.scattered):
+        elif not board and (begun or self._lies_about()):
             minding = self.eye.minding()
         else:
             return
         if minding is not self.eye:
             self.eye = minding.read(frame.picture, board) if at_rest else minding
+
+    def _lies_about(self) -> bool:
+        """Tell whether what lies there looks as if nobody had laid it: no two tiles side by side."""
+        if self.eye.last is None or self.referee.beginning.mode in ("turn", "board"):
+            return False
+        lattice = self.eye.last.survey.lattice
+        if lattice.scattered:
+            self._lone = len(lattice.groups) == 1 and not len(self.eye.strays)
+        return lattice.scattered
+
+    def _trust_lone(self) -> None:
+        """What was laid first beside the single tile that lay there says that this one was the first turn."""
+        decision = self.referee.decision
+        if self._lone and decision.best.kind == "obstructed" and not self.referee.game.state.started:
+            self.eye, self._rest, self._lone = self.eye.trusting(), self._rest.disturbed(), False
+            self._first = decision.strays
 
     def _seen(self, frame: Frame, verdict: Verdict | None) -> Step:
         """Tell the referee what was read."""
@@ -232,5 +253,7 @@ class Live:
         high, wide = frame.picture.shape[:2]
         covered = verdict.covered if verdict else Region.nowhere((high, wide))
         hidden = self.eye.hidden(self.referee.cells, board, covered, (wide, high))
-        seen = Observation(frame.at, tiles=sighting.tiles, hidden=hidden, odd=sighting.odd)
-        return Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict, sighting)
+        seen = Observation(frame.at, tiles=sighting.tiles, hidden=hidden, odd=sighting.odd, first=self._first)
+        step = Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict, sighting)
+        self._trust_lone()
+        return step

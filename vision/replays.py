@@ -12,7 +12,7 @@ from vision.annotate import save_picture
 from vision.eye import Sighting
 from vision.live import Step
 from vision.reading import NAMES
-from vision.referee.beginning import BEGIN_MODES
+from vision.referee.beginning import BEGIN_MODES, Beginning
 from vision.referee.events import Event, event_json
 from vision.referee.inputs import Input, input_json, parse_input, parse_time
 from vision.referee.machine import Referee
@@ -84,7 +84,7 @@ def replayed(folder: Path) -> tuple[Referee, Iterator[Step]]:
         settings, begin = for_pictures() if header.get("whole_turns") else None, header.get("begin", "auto")
         if begin not in BEGIN_MODES:
             raise ValueError(f"begin: one of {', '.join(BEGIN_MODES)} is needed, not {shown(begin)}")
-        referee = Referee(Game(parse_header(header)), settings, begin)
+        referee = Referee(Game(parse_header(header)), settings, Beginning(begin))
     except ValueError as error:
         raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line 1: {error}") from None
     return referee, _steps(folder, referee, lines[1:])

@@ -44,7 +44,7 @@ def _settled(known: State, moment: "Moment") -> State:
 
 def _may_be_done(known: State, moment: "Moment") -> bool:
     """Whether a placement lies there, or one may be found: as soon as it is read, or there from the beginning."""
-    if not _watched(known, moment) or _lies_there(moment, legal=False):
+    if not _watched(known, moment) or _lies_there(moment, legal=False) or moment.status == "beginning":
         return False
     return _lies_there(moment, legal=True) or moment.status in _READING or not known.board
 

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from companion_web.languages import Words
 from rules.jsonlines import Json
+from rules.wire import placed_json
+from vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
     from vision.checkup import Checkup, Mark
@@ -12,7 +14,8 @@ if TYPE_CHECKING:
 def checks_json(checkup: "Checkup", words: Words) -> Json:
     """Write what was looked at for the page of a new game."""
     marks = [{"what": mark.what, "good": mark.good, "text": mark_text(mark, words)} for mark in checkup.marks]
-    return {"marks": marks, "tiles": checkup.tiles}
+    lying = placed_json(checkup.lying)
+    return {"marks": marks, "tiles": checkup.tiles, "lying": lying, "line": is_line(checkup.lying)}
 
 
 def mark_text(mark: "Mark", words: Words) -> str:

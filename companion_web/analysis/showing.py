@@ -18,11 +18,13 @@ from rules.judge import Verdict
 from rules.state import Row, State, unseen
 from rules.tiles import Tile
 from rules.wire import placed_json
+from vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
     from vision.referee.machine import View
 
 Status = Literal[
+    "beginning",
     "watching",
     "busy",
     "settling",
@@ -84,6 +86,7 @@ def state(game: Game, moment: Moment, words: Words) -> Json:
         "started": known.started,
         "board": _board(known),
         "turns": [_turn(entered, known, moment, words) for entered in sheet.entered],
+        "beginning": _beginning(moment),
         "proposal": _proposal(known, moment, words),
         "status": moment.status,
         "status_text": status_text(game, moment, words),
@@ -167,8 +170,11 @@ def _players(sheet: Sheet, moment: Moment) -> list[Json]:
 
 
 def _board(known: State) -> list[Json]:
+    """Every tile with the number of its turn; those that lay there at the start have 0."""
     turns = [row for row in known.rows if row.placed]
-    return [
+    start = known.late_start.placed if known.late_start else ()
+    there = [{"x": x, "y": y, "tile": tile, "turn": 0, "last": False, "fault": False} for tile, (x, y) in start]
+    return there + [
         {
             "x": cell[0],
             "y": cell[1],
@@ -212,6 +218,14 @@ def _turn(entered: Entered, known: State, moment: Moment, words: Words) -> Json:
 def _arranged(row: Row) -> Json:
     tables = {"after": row.after, "taken": row.taken}
     return {"played": list(row.played), **{name: [list(cards) for cards in table] for name, table in tables.items()}}
+
+
+def _beginning(moment: Moment) -> Json | None:
+    """What lies there before the game begins, while nobody has said what it is."""
+    view = moment.view
+    if view is None or not view.beginning:
+        return None
+    return {"tiles": placed_json(view.beginning), "line": is_line(view.beginning), "clearing": view.clearing}
 
 
 def _proposal(known: State, moment: Moment, words: Words) -> Json | None:

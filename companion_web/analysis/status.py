@@ -29,6 +29,10 @@ def status_text(game: Game, moment: "Moment", words: Words) -> str:
         return outcome(lay_out(known, game.log), words)
     if moment.status in _PLAIN:
         return words[f"told.status.{moment.status}"]
+    if moment.status == "beginning" and view:
+        return (
+            words["told.status.clear"] if view.clearing else words.count("told.status.beginning", len(view.beginning))
+        )
     if moment.status == "unsure":
         return doubt_text([moment.doubts.get(cell, ()) for cell in (view.asked if view else ())], words)
     if moment.status == "desync" and view:

@@ -195,10 +195,11 @@ def _unbroken(steps: Iterator[Step]) -> Iterator[Step]:
 
 
 def _referee(game: Game, source: Source, begin: BeginMode | None) -> Referee:
+    from vision.referee.beginning import Beginning
     from vision.referee.machine import Referee
     from vision.referee.settings import for_pictures
 
-    return Referee(game, for_pictures() if source.turn_by_turn else None, begin or "auto")
+    return Referee(game, for_pictures() if source.turn_by_turn else None, Beginning(begin or "auto"))
 
 
 def _record(arguments: argparse.Namespace, game: Game) -> GameFile:

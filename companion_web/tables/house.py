@@ -13,7 +13,7 @@ from companion_web.tables import Refused
 from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from companion_web.tables.clerk import ByHand
 from companion_web.tables.pictures import WIDEST
-from companion_web.tables.plans import Plan, changed, parse_plan, wishes_json, wishes_of
+from companion_web.tables.plans import Plan, begin_of, changed, parse_plan, wishes_json, wishes_of
 from companion_web.tables.previews import Previews
 from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
 from companion_web.tables.sources import RETRY
@@ -121,7 +121,7 @@ class House:
 
     def _begun(self, plan: Plan, needs: _Needs) -> Table:
         now = round(self.settings.now(), 3)
-        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), "source": plan.source}
+        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), "source": plan.source, "begin": plan.begin}
         game, identity = Game(plan.setup), self.store.create(plan.setup, plan.name, kept, now)
         if plan.opening:
             game.append(plan.opening, now)
@@ -272,7 +272,7 @@ class House:
             return lambda played, _: ByHand(played, asked.now)
         eye = eye_for(self.sources, info, game, key, needs.source, asked.speed, asked.retry)
         said = said_in_film(self.sources, info, game, key)
-        return watcher(eye, needs.reader, said, whole_turns=self.sources.is_folder(key))
+        return watcher(eye, needs.reader, said, begin_of(info.plan), whole_turns=self.sources.is_folder(key))
 
 
 def _rescue(table: Table) -> None:

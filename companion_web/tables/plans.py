@@ -13,6 +13,7 @@ from rules.game import Game, Setup
 from rules.jsonlines import Json
 from rules.record import VERSION, parse_header
 from rules.tiles import shown
+from vision.referee.inputs import Begin, begin_json, parse_begin
 
 _MOST_GRACE = 60.0
 _MOST_COLOURS = 4
@@ -38,6 +39,8 @@ class Plan:
     source: str = HAND
     wishes: Wishes = field(default_factory=Wishes)
     opening: Opening | None = None
+    begin: Json | None = None
+    """What somebody says of the tiles that lie there already, as `begin_of` reads it."""
 
 
 def parse_plan(value: Json, language: str = "en") -> Plan:
@@ -47,12 +50,13 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
         Game(setup)
         wishes = changed(Wishes(language=language), {**_given(value, _CHECKS), **_colours(value)})
         opening = _opening(value, setup)
+        begin = _begin(value, setup)
     except ValueError as error:
         raise Refused(str(error)) from None
     source = value.get("source") or HAND
     if source != HAND and setup.rules.kind != "tiles":
         raise Refused("no camera reads cards yet: this game is entered by hand")
-    return Plan(setup, _name(value, setup, wishes.language), str(source), wishes, opening)
+    return Plan(setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin)
 
 
 def changed(wishes: Wishes, value: Json) -> Wishes:
@@ -72,6 +76,22 @@ def wishes_of(plan: Json) -> Wishes:
 def wishes_json(wishes: Wishes) -> Json:
     """Write wishes down; `wishes_of` is the inverse."""
     return {**asdict(wishes), "colours": list(wishes.colours)}
+
+
+def begin_of(plan: Json) -> Begin | None:
+    """What set-up said of the tiles that lie there already, if it said anything."""
+    told = plan.get("begin")
+    return parse_begin(told) if isinstance(told, dict) else None
+
+
+def _begin(value: Json, setup: Setup) -> Json | None:
+    told = begin_of(value)
+    if told is None:
+        return None
+    wrong = told.fault(len(setup.players))
+    if wrong:
+        raise ValueError(wrong)
+    return begin_json(told)
 
 
 def _given(value: Json, names: Mapping[str, object] | tuple[str, ...]) -> Json:

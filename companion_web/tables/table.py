@@ -56,6 +56,8 @@ class Table:
         self._evidence = frozenset(row.id for row in game.state.rows if store.picture(info.id, row.id))
         self._closing = threading.Event()
         self._pulsed = 0.0
+        self._held = False
+        """Whether a film stands still until somebody says what lies there at the start."""
         self._shown = self._look(game.copy())
         self._state = self.hub.publish("state", {"shown": self._shown})
         self._rendered: dict[tuple[int, str], Json] = {}
@@ -189,6 +191,7 @@ class Table:
         saved, game = self._keeper.saved, self._player.referee.game
         self._keeper.keep(game)
         self._outlook = self._outlook.after(step)
+        self._hold()
         before = self._shown
         shown = self._look(before.game if len(game.log) == len(before.game.log) else game.copy())
         self._tell(step, shown.game)
@@ -197,6 +200,18 @@ class Table:
         self._show(shown)
         self._answers.heard(step)
         self._keep_pictures(step)
+
+    def _hold(self) -> None:
+        """A film waits while it is asked what lies there: else nobody would see the turns that follow."""
+        eye, view = self._eye, self._player.referee.view
+        asked = bool(view and view.beginning and not view.clearing)
+        if eye is None or eye.live or asked == self._held:
+            return
+        self._held = asked
+        if asked:
+            eye.pause()
+        else:
+            eye.go_on()
 
     def _look(self, game: Game) -> Shown:
         """Put together what is known now."""
@@ -223,7 +238,7 @@ class Table:
         eye, mind = self._eye, self._player.referee
         if game.state.ended:
             return "over"
-        if eye and eye.paused:
+        if eye and eye.paused and not self._held:
             return "paused"
         if eye and eye.over:
             return "waiting"

@@ -10,7 +10,8 @@ from rules.game import Game
 from vision.eye import Sighting
 from vision.live import Live, Step
 from vision.reading import Reader
-from vision.referee.inputs import Input
+from vision.referee.beginning import Beginning
+from vision.referee.inputs import Begin, Input
 from vision.referee.machine import Referee, View
 from vision.referee.settings import Settings, for_pictures
 
@@ -95,13 +96,14 @@ class Watched:
 
 
 def watcher(
-    eye: Steered, reader: Reader, said: Sequence[Input], *, whole_turns: bool
+    eye: Steered, reader: Reader, said: Sequence[Input], told: Begin | None, *, whole_turns: bool
 ) -> Callable[[Game, Wishes], Watched]:
-    """Say how a game is watched, so that it can be begun again."""
+    """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the tiles lying there."""
+    beginning = Beginning("ask").hears(told) if told else Beginning("ask")
 
     def watch(game: Game, wishes: Wishes) -> Watched:
         settings = Settings(automatic=wishes.automatic, grace=wishes.grace)
-        referee = Referee(game, for_pictures(settings) if whole_turns else settings)
+        referee = Referee(game, for_pictures(settings) if whole_turns else settings, beginning)
         return Watched(eye, reader, referee, [one for one in said if one.at > eye.seconds])
 
     return watch

@@ -23,8 +23,8 @@ from rules.jsonlines import Json
 from rules.rulesets import RULE_SETS
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
-_GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells")
-_PARTS = {"setup": ("setup", "lists"), "play": _GAME_PARTS, "games": ("games", "lists")}
+_GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning")
+_PARTS = {"setup": ("setup", "lists", "beginning", "play"), "play": _GAME_PARTS, "games": ("games", "lists")}
 """Which parts of the catalogue the scripts of a page speak with; else `pages`."""
 _YEAR = 365 * 86_400
 _pages = Blueprint("pages", __name__)

@@ -8,7 +8,7 @@ from rules.game import Game, Setup
 from rules.rulesets import TILES, RuleSet
 from rules.state import Player
 from rules.tiles import Tile
-from vision.referee.beginning import BeginMode
+from vision.referee.beginning import BeginMode, Beginning
 from vision.referee.events import event_json
 from vision.referee.inputs import parse_input
 from vision.referee.machine import Referee
@@ -30,7 +30,7 @@ class Table:
     def __init__(
         self, rules: RuleSet = TILES, settings: Settings | None = None, players: int = 2, begin: BeginMode = "auto"
     ) -> None:
-        self.referee = Referee(new_game(rules, players), settings, begin)
+        self.referee = Referee(new_game(rules, players), settings, Beginning(begin))
         self.at = 0.0
         self.lying: dict[Cell, Mapping[Tile, float]] = {}
         self.hidden: set[Cell] = set()

@@ -80,6 +80,14 @@ def test_one_line_that_lies_there_first_is_the_first_turn() -> None:
     assert turns(told(live_of(script))) == [FIRST, SECOND]
 
 
+def test_a_single_tile_at_the_start_lies_about_until_others_are_laid_beside_it() -> None:
+    about = [(90.0, 80.0, "1G")]
+    script = Script().still(drawn({}, about), 1.0).hand(drawn(ONE, about)).still(drawn(ONE, about), 4.0)
+    assert turns(told(live_of(script))) == [FIRST]
+    script = Script().still(drawn({(0, 0): "4O"}), 1.0).lay({(0, 0): "4O", (1, 0): "2O", (2, 0): "5O"}, wait=7.0)
+    assert [(player, points) for player, _, points in turns(told(live_of(script)))] == [(0, 1), (1, 3)]
+
+
 def test_a_game_that_has_begun_goes_on_from_its_board() -> None:
     events = told(live_of(Script().still(drawn(TEN), 1.0).lay({**TEN, (5, 0): "6R"})))
     shown = [event_json(event) for event in events]

@@ -14,7 +14,17 @@ from vision.referee.differences import Candidates, Differences
 from vision.referee.settings import Settings
 
 Kind = Literal[
-    "nothing", "move", "illegal", "pair", "let_stand", "extended", "takeback", "corrected", "cleared", "obstructed", "strange"
+    "nothing",
+    "move",
+    "illegal",
+    "pair",
+    "let_stand",
+    "extended",
+    "takeback",
+    "corrected",
+    "cleared",
+    "obstructed",
+    "strange",
 ]
 
 

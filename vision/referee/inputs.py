@@ -77,6 +77,14 @@ class Begin:
     points: tuple[int, ...] | None = None
     """What each player has so far."""
 
+    def fault(self, players: int) -> str | None:
+        """Say what is wrong with it in a game of so many players."""
+        if self.player is not None and self.player >= players:
+            return f"there is no player {self.player}: players count from 0 to {players - 1}"
+        if self.points is not None and len(self.points) != players:
+            return f"points: one number for each of the {players} players is needed"
+        return None
+
 
 Entered = Laid | Arranged | CannotPlay
 """A turn that somebody enters by hand."""
@@ -106,6 +114,11 @@ def parse_begin(value: Json) -> Begin:
     return Begin(way, _player(value), parse_numbers(value, "points", MOST_POINTS))
 
 
+def begin_json(told: Begin) -> Json:
+    """Write down what somebody says of the tiles that lie there at the start; `parse_begin` is the inverse."""
+    return {"as": told.way, "player": told.player, "points": None if told.points is None else list(told.points)}
+
+
 def parse_time(at: object) -> float:
     """Return a time in seconds; raise ValueError where it is none."""
     if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at <= LATEST:
@@ -128,8 +141,8 @@ def _word_json(word: Word) -> Json:
             return {"input": "tile", "x": x, "y": y, "tile": tile}
         case Nothing((x, y)):
             return {"input": "nothing", "x": x, "y": y}
-        case Begin(way, player, points):
-            return {"input": "begin", "as": way, "player": player, "points": None if points is None else list(points)}
+        case Begin():
+            return {"input": "begin", **begin_json(word)}
         case Rest(player, True, count):
             return {"input": "exchange", "player": player, "count": count}
         case Rest(player):

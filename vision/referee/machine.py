@@ -9,7 +9,7 @@ from rules.events import Event as GameEvent
 from rules.flow import verdict_of
 from rules.game import Game
 from rules.judge import Verdict
-from vision.referee.beginning import BeginMode, Beginning, Begun, as_seen
+from vision.referee.beginning import Beginning, Begun, as_seen
 from vision.referee.desk import Desk
 from vision.referee.differences import NONE, Differences, compare
 from vision.referee.events import Desync, Event, Resync
@@ -39,18 +39,20 @@ class View:
     desync: tuple[Cell, ...] = ()
     beginning: Placement = ()
     """What lies there before the game begins, while somebody has to say what it is, or to clear it away."""
+    clearing: bool = False
+    """Whether somebody said that it will be cleared away."""
 
 
 class Referee:
     """Watches one game of tiles and writes its record; the same things seen and said give the same events."""
 
-    def __init__(self, game: Game, settings: Settings | None = None, begin: BeginMode = "auto") -> None:
+    def __init__(self, game: Game, settings: Settings | None = None, beginning: Beginning | None = None) -> None:
         if game.setup.rules.kind != "tiles":
             raise ValueError(f"{game.setup.rules.name} cannot be watched: choose rules that are played with tiles")
         self.settings = settings or Settings()
         self.decision: Decision = NOTHING
         """How the table was explained last."""
-        self.beginning = Beginning(begin)
+        self.beginning = beginning or Beginning()
         """What is known of how the game begins."""
         self._desk = Desk(game)
         self._memory = self._minded = Memory()
@@ -81,9 +83,8 @@ class Referee:
         """What a page shows."""
         best, player = self.decision.best, self._desk.ledger.player
         if self.is_beginning:
-            return View(
-                self._status(), player, beginning=self._lying if self.beginning.mode in ("ask", "clear") else ()
-            )
+            lying, clearing = self._lying if self._waits_for_people else (), self.beginning.mode == "clear"
+            return View(self._status(), player, beginning=lying, clearing=clearing)
         placed = best.placed if best.kind in ("move", "illegal") else ()
         verdict = verdict_of(self.game.state, Laid(player, placed)) if placed else None
         asked, desync = sorted(self._desk.waiting.asked), sorted(self._desync)
@@ -164,7 +165,15 @@ class Referee:
         """The table is free and was read."""
         self._watch = self._watch.freed(self.settings)
         self._memory = remember(self._memory, observation, self.game.state.board, self.settings)
-        return self._think()
+        return self._lay_first(observation.first) + self._think()
+
+    def _lay_first(self, cells: frozenset[Cell]) -> list[Event]:
+        """What lay there before the first turn that was seen was a turn, too."""
+        if not cells or self.game.state.started:
+            return []
+        self._diagnose()
+        placed = tuple(one for one in self._lying if one[1] in cells)
+        return self._lay(placed) if len(placed) == len(cells) else []
 
     def _see_picture(self, observation: Observation) -> list[Event]:
         """A picture of the table after a whole turn; an unchanged one is a turn without tiles."""
@@ -229,6 +238,10 @@ class Referee:
     # How the game begins.
 
     @property
+    def _waits_for_people(self) -> bool:
+        return self.beginning.mode in ("ask", "clear")
+
+    @property
     def _lying(self) -> Placement:
         return as_seen(self._seen.fresh)
 
@@ -244,17 +257,12 @@ class Referee:
 
     def _begin_as(self, word: Begin) -> list[Event]:
         """Somebody says what lies there."""
-        players = len(self.game.state.players)
-        if not self.is_beginning:
-            self._desk.ledger.refused = "the game has begun: what lies there can only be told before the first turn"
-        elif word.player is not None and word.player >= players:
-            self._desk.ledger.refused = f"there is no player {word.player}: players count from 0 to {players - 1}"
-        elif word.points is not None and len(word.points) != players:
-            self._desk.ledger.refused = f"points: one number for each of the {players} players is needed"
-        else:
-            self.beginning = self.beginning.hears(word)
-            return self._think() if self._watch.free_since is not None else []
-        return []
+        late = None if self.is_beginning else "the game has begun: what lies there is told before the first turn"
+        self._desk.ledger.refused = late or word.fault(len(self.game.state.players))
+        if self._desk.ledger.refused:
+            return []
+        self.beginning = self.beginning.hears(word)
+        return self._think() if self._watch.free_since is not None else []
 
     # What follows.
 
@@ -482,7 +490,7 @@ class Referee:
     def _status(self) -> Status:
         if self._desync:
             return "desync"
-        if self.is_beginning and self.beginning.mode in ("ask", "clear") and self._seen.fresh:
+        if self.is_beginning and self._waits_for_people and self._seen.fresh:
             return "beginning"
         if self._watch.free_since is None:
             return "busy"

@@ -12,6 +12,9 @@ Names = Mapping[Tile, float]
 """What a tile may be, each name with its probability."""
 
 
+_CELLS = ("hidden", "odd", "first")
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One look at the table. Cells that are neither listed nor hidden nor odd were seen empty."""
@@ -23,6 +26,8 @@ class Observation:
     moved: bool = False
     """The camera was set up anew before anybody came: what lay there may lie in other cells now."""
     tiles: Mapping[Cell, Names] = field(default_factory=dict)
+    first: frozenset[Cell] = frozenset()
+    """Where a tile lies that was there before all others: the first turn, if none is recorded."""
     hidden: frozenset[Cell] = frozenset()
     """Cells that cannot be seen now."""
     odd: frozenset[Cell] = frozenset()
@@ -35,7 +40,8 @@ def observation_json(observation: Observation) -> Json:
         return {"at": observation.at, "busy": True, **({"moved": True} if observation.moved else {})}
     tiles = [[x, y, dict(names)] for (x, y), names in sorted(observation.tiles.items())]
     told: Json = {"at": observation.at, "tiles": tiles}
-    for name, cells in (("hidden", observation.hidden), ("odd", observation.odd)):
+    for name in _CELLS:
+        cells: frozenset[Cell] = getattr(observation, name)
         if cells:
             told[name] = [list(cell) for cell in sorted(cells)]
     return told
@@ -48,10 +54,10 @@ def parse_observation(value: Json) -> Observation:
         return Observation(at, busy=True, moved=bool(value.get("moved")))
     try:
         tiles = dict(_parse_tile(*entry) for entry in value.get("tiles", []))
-        hidden, odd = (frozenset(parse_cell(*entry) for entry in value.get(name, [])) for name in ("hidden", "odd"))
+        hidden, odd, first = (frozenset(parse_cell(*entry) for entry in value.get(name, [])) for name in _CELLS)
     except (TypeError, AttributeError) as error:
         raise ValueError(f"no observation: {error}") from None
-    return Observation(at, tiles=tiles, hidden=hidden, odd=odd)
+    return Observation(at, tiles=tiles, hidden=hidden, odd=odd, first=first)
 
 
 def _parse_tile(x: object, y: object, names: Json) -> tuple[Cell, Names]:

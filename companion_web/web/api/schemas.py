@@ -7,7 +7,7 @@ from companion_web.analysis.showing import Status
 from companion_web.languages import LANGUAGES
 from companion_web.storage.sqlite import NAME_LENGTH as GAME_NAME_LENGTH
 from companion_web.web.context import Role
-from rules.events import NAME_LENGTH
+from rules.events import MOST_POINTS, NAME_LENGTH
 from rules.jsonlines import Json
 from rules.rulesets import RULE_SETS
 from rules.tiles import TILES
@@ -61,6 +61,7 @@ _COLOUR: Json = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
 _NAME: Json = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}
 _GAME_NAME: Json = {"type": "string", "minLength": 1, "maxLength": GAME_NAME_LENGTH}
 _BORN: Json = {"type": ["string", "integer", "null"]}
+_POINTS: Json = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
 _DECLARED: Json = {"type": ["integer", "null"], "minimum": 0, "maximum": 6}
 _CELL: Json = {"type": "array", "items": _COORDINATE, "minItems": 2, "maxItems": 2}
 _PLACED: Json = {
@@ -77,7 +78,10 @@ _FAULTS = many(ref("Fault"))
 _MANY_PLACED = many(_PLACED, most=108)
 
 # What stands in `tell` besides "input"; the record is stricter and says so in a sentence.
-_WORDS = "done overrule exchange pass tile nothing turn cannot_play opening give rename stock correct undo redo end"
+_WORDS = (
+    *("begin", "board", "cannot_play", "correct", "done", "end", "exchange", "give", "nothing", "opening"),
+    *("overrule", "pass", "redo", "rename", "stock", "tile", "turn", "undo"),
+)
 
 SCHEMAS: Mapping[str, Json] = {
     "Done": has(),
@@ -90,7 +94,7 @@ SCHEMAS: Mapping[str, Json] = {
     "Fault": has(code=TEXT, text=TEXT, cells=many(_CELL), tiles=many(ref("Tile"))),
     "Offer": has(key=TEXT, kind=choice("camera", "film", "folder", "stream"), name=TEXT, taken=YES_NO),
     "Mark": has(what=choice("light", "blur", "glare", "size", "angle", "steady"), good=YES_NO, text=TEXT),
-    "Check": has(marks=many(ref("Mark")), tiles=maybe(WHOLE)),
+    "Check": has(marks=many(ref("Mark")), tiles=maybe(WHOLE), lying=_MANY_PLACED, line=YES_NO),
     "House": has(
         open=many(has(id=TEXT, name=TEXT)),
         front=maybe(TEXT),
@@ -128,8 +132,20 @@ SCHEMAS: Mapping[str, Json] = {
             evidence=YES_NO,
             declared=maybe(many(_DECLARED, most=4)),
             starter=maybe(_PLAYER),
+            begin=maybe(ref("Beginning")),
         ),
     ),
+    "Beginning": {
+        "type": "object",
+        "properties": {
+            "as": choice("turn", "board", "clear"),
+            "player": maybe(_PLAYER),
+            "points": maybe(many(_POINTS, most=4)),
+        },
+        "required": ["as"],
+        "additionalProperties": False,
+        "description": "what the tiles are that lie there already",
+    },
     "NewPlayer": _both(has(name=_NAME), may_have(born=_BORN, colour=maybe(_COLOUR))),
     "Change": may_have(
         name=_GAME_NAME,
@@ -141,7 +157,7 @@ SCHEMAS: Mapping[str, Json] = {
     ),
     "Word": {
         "type": "object",
-        "properties": {"input": choice(*_WORDS.split())},
+        "properties": {"input": choice(*_WORDS)},
         "required": ["input"],
         "description": "something that people say; the other fields are those of the events of a record",
     },
@@ -229,6 +245,7 @@ SCHEMAS: Mapping[str, Json] = {
         started=YES_NO,
         board=many(ref("Laid")),
         turns=many(ref("Turn")),
+        beginning=maybe(has(tiles=_MANY_PLACED, line=YES_NO, clearing=YES_NO)),
         proposal=maybe(ref("Proposal")),
         status=choice(*get_args(Status)),
         status_text=TEXT,

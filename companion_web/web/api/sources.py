@@ -45,7 +45,7 @@ def _picture(key: str) -> Response:
 
 def _check(key: str) -> Json:
     checkup = here().checkups.look(key)
-    return checks_json(checkup, texts()) if checkup else {"marks": [], "tiles": None}
+    return checks_json(checkup, texts()) if checkup else {"marks": [], "tiles": None, "lying": [], "line": False}
 
 
 ROUTES = (

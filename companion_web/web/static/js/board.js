@@ -92,7 +92,7 @@ export class Board {
   all() {
     const { state, draft, hidden } = this;
     const lying = (state?.board ?? []).filter((cell) => !hidden.has(cell.turn)).map(({ tile, x, y }) => /** @type {Placed} */ ([tile, x, y]));
-    return [...lying, ...(draft ? draft.placed : (state?.proposal?.placed ?? []))];
+    return [...lying, ...(draft ? draft.placed : (state?.proposal?.placed ?? [])), ...(state?.beginning?.tiles ?? [])];
   }
 
   render() {
@@ -153,7 +153,7 @@ export class Board {
    */
   describe(cell, tile, x, y) {
     const lying = this.state?.board.find((one) => one.x === x && one.y === y);
-    const about = lying && lying.tile === tile ? say("play.board.turn", { number: lying.turn }) : say("play.board.not_yet");
+    const about = lying?.tile === tile ? recorded(lying.turn) : say("play.board.not_yet");
     const remark = this.remark(x, y);
     cell.setAttribute("aria-label", [tileName(tile), cellName(x, y), about, remark].filter(Boolean).join(", "));
     cell.classList.toggle("not-yet", !lying || this.hidden.has(lying.turn));
@@ -287,6 +287,14 @@ export class Board {
       button(say("play.board.fit"), () => this.fit(), { icon: "fit", ...quiet }),
     );
   }
+}
+
+/**
+ * @param {number} turn 0 for what lay there at the start
+ * @returns {string}
+ */
+function recorded(turn) {
+  return turn ? say("play.board.turn", { number: turn }) : say("play.board.start");
 }
 
 /**

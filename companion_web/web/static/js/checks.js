@@ -12,7 +12,9 @@ const PATIENCE_MS = 4000;
 
 /** Shows one source at a time, as long as the page can be seen. */
 export class Checks {
-  constructor() {
+  /** @param {(tiles: import("./types.js").Placed[]) => void} lying told which tiles lie on the board */
+  constructor(lying) {
+    this.lying = lying;
     this.picture = /** @type {HTMLImageElement} */ (byId("picture"));
     this.round = 0;
     this.seenAt = 0;
@@ -27,6 +29,7 @@ export class Checks {
     byId("look").hidden = key === null;
     if (key === null) return;
     this.clear();
+    this.lying([]);
     const path = `/api/sources/${encodeURIComponent(key)}`;
     this.repeat(round, PICTURE_MS, () => this.showPicture(`${path}/picture`, round));
     this.repeat(round, CHECK_MS, async () => {
@@ -86,8 +89,9 @@ export class Checks {
     byId("view-says").hidden = false;
   }
 
-  /** @param {{marks: Mark[], tiles: number | null}} found */
-  showMarks({ marks, tiles }) {
+  /** @param {{marks: Mark[], tiles: number | null, lying: import("./types.js").Placed[]}} found */
+  showMarks({ marks, tiles, lying }) {
+    this.lying(lying);
     fill(byId("marks"), marks.map(line));
     byId("tiles").hidden = tiles === null;
     byId("tiles").textContent = count("setup.see.tiles", tiles ?? 0);

@@ -2,6 +2,7 @@
 // What wants an answer: an illegal placement (an alert), tiles that are not known, places that cannot be explained, who starts.
 import { button, byId, h, icon, redraw } from "./dom.js";
 import { attempt } from "./dialogs.js";
+import { beginningNotice } from "./beginning.js";
 import { askOpening } from "./edit.js";
 import { sentences } from "./panels.js";
 import { tile } from "./tiles.js";
@@ -18,8 +19,8 @@ export function showNotices(table, state) {
   const illegal = state.proposal && !state.proposal.legal && !state.ended ? state.proposal : null;
   const alarm = illegal && { faults: illegal.faults, placed: illegal.placed, overrule: state.can.overrule };
   redraw(byId("alert"), alarm, () => (illegal ? illegalNotice(table, state, illegal) : []));
-  const open = state.ended ? null : [state.asked, state.desync, state.opening, table.watched];
-  redraw(byId("notice"), open, () => (state.ended ? [] : [askedNotice(table, state), desyncNotice(table, state), openingNotice(table, state)]));
+  const open = state.ended ? null : [state.asked, state.desync, state.opening, state.beginning, table.watched];
+  redraw(byId("notice"), open, () => (state.ended ? [] : [beginningNotice(table, state), askedNotice(table, state), desyncNotice(table, state), openingNotice(table, state)]));
 }
 
 /**
@@ -94,7 +95,7 @@ function desyncNotice(table, state) {
  * @param {State} state
  */
 function openingNotice(table, state) {
-  if (!state.opening.needed) return null;
+  if (!state.opening.needed || state.beginning) return null;
   return h(
     "div",
     { class: "banner ask" },

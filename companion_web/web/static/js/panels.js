@@ -11,6 +11,7 @@ import { count, listed, say } from "./words.js";
 /** @typedef {import("./context.js").Table} Table */
 
 const ICONS = {
+  beginning: "ask",
   watching: "eye",
   busy: "hand",
   settling: "clock",

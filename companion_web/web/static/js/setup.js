@@ -1,6 +1,7 @@
 // @ts-check
 // Set-up: everything that is agreed before a game, on one page.
 import { post, Refused } from "./api.js";
+import { Beginning } from "./beginning.js";
 import { Checks } from "./checks.js";
 import { byId, fill, h, icon } from "./dom.js";
 import { keep } from "./keep.js";
@@ -17,14 +18,15 @@ import { count, say } from "./words.js";
 /** @type {{sources?: Source[], known?: Known[], seated?: string[], rules: Record<string, Rules>}} */
 const data = JSON.parse(byId("data").textContent || "{}");
 const form = /** @type {HTMLFormElement} */ (byId("setup"));
-const checks = new Checks();
+const beginning = new Beginning(byId("lying"), () => players.seats.map((seat) => players.called(seat)));
+const checks = new Checks((tiles) => beginning.show(tiles));
 const sources = new Sources((source) => {
   checks.watch(source?.key ?? null);
   byId("with-camera").hidden = source === null;
 });
 /** @type {Starting | null} */
 let starting = null;
-const players = new Players(data.known ?? [], () => starting?.draw());
+const players = new Players(data.known ?? [], () => (starting?.draw(), beginning.renamed()));
 starting = new Starting(players, rules);
 
 /** @param {string} id */
@@ -77,6 +79,7 @@ function plan() {
     evidence: input("evidence").checked,
     declared: starting?.declared ?? null,
     starter: starting?.starter ?? null,
+    begin: sources.source ? beginning.answer : null,
   };
 }
 

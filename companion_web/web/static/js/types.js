@@ -19,7 +19,7 @@
 /** @typedef {{id: string, name: string, rules: string, kind: "tiles"|"cards", set: string|null, pieces: number, began: number, source: string,
  *   live: boolean, saved: boolean, automatic: boolean, grace: number}} Game */
 /** @typedef {{id: string, game: Game, players: Player[], whose_turn: number|null, bag: number, started: boolean, board: Lying[], turns: Turn[],
- *   proposal: Proposal|null, status: string, status_text: string, asked: Asked[], desync: [number, number][],
+ *   beginning: {tiles: Placed[], line: boolean, clearing: boolean}|null, proposal: Proposal|null, status: string, status_text: string, asked: Asked[], desync: [number, number][],
  *   left: {tile: string, count: number}[], curve: number[][], opening: {needed: boolean, tied: number[]},
  *   ended: {reason: string, text: string, winners: number[]}|null, cards: Cards|null, can: Can}} State */
 /** @typedef {{status: string, status_text: string, age_ms: number|null, grace: Grace|null, frames_per_second: number|null}} Pulse */
