@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.card_search import most_sixes
@@ -14,11 +14,12 @@ from rules.cards import CardSet, Table, all_cards, is_set, judge_table
 from rules.rearrange import CardMove, Rearrangement, best_rearrangement, explain
 from rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
 from rules.tiles import Tile, set_tiles
+from tests.laws import tried
 from tests.rules.naive_rearrange import best_by_trying, most_qwirkles
-from tests.rules.positions import LAWS, sets
+from tests.rules.positions import sets
 
 DECK = set_tiles("ROYGBP")
-SLOW = settings(LAWS, max_examples=100)
+SLOW = tried(100)
 
 
 def best(table: str, hand: str, rules: RuleSet = CARDS_EN, opening: int | None = None) -> Rearrangement:

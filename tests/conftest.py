@@ -1,0 +1,23 @@
+"""For all tests: how laws are tried, and which tests were skipped and why."""
+
+from collections import Counter
+
+import pytest
+
+from tests.laws import load_profiles
+
+load_profiles()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say at the end what was skipped, by reasons; tests that differ only in their parameters are counted."""
+    skipped: dict[str, Counter[str]] = {}
+    for report in terminalreporter.stats.get("skipped", ()):
+        reason = str(report.longrepr[-1]).removeprefix("Skipped: ")
+        skipped.setdefault(reason, Counter())[report.nodeid.partition("[")[0]] += 1
+    if skipped:
+        terminalreporter.section("skipped")
+    for reason, tests in sorted(skipped.items()):
+        terminalreporter.write_line(f"{reason}:")
+        for test, times in sorted(tests.items()):
+            terminalreporter.write_line(f"  {test}" + (f" ({times} times)" if times > 1 else ""))
