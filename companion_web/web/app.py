@@ -22,7 +22,7 @@ _LARGEST_BODY = 256_000
 _SESSION = timedelta(hours=24)
 
 
-def create_app(house: House, options: Options) -> Flask:
+def create_app(house: House, options: Options, limits: Limits | None = None) -> Flask:
     """Make the application that serves the tables of a house."""
     app = Flask(__name__, static_folder=None)
     app.config.update(
@@ -37,7 +37,7 @@ def create_app(house: House, options: Options) -> Flask:
         MAX_FORM_PARTS=10,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    furnish(app, Here(house, options, Limits.usual(), Seats(options.most_streams), Checkups(house)))
+    furnish(app, Here(house, options, limits or Limits.usual(), Seats(options.most_streams), Checkups(house)))
     app.after_request(compress)
     guard(app)
     handle_errors(app)

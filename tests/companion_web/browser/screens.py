@@ -15,16 +15,22 @@ WIDE = (1280, 900)
 WORDS = words("en")
 TILES = {text: key.partition(".")[2] for key, text in WORDS.texts.items() if key.startswith("tiles.")}
 """The codes of tiles by their names."""
+_LOOK_MS = 50
 _LISTENING = """
 window.heard = [];
+window.beside = {};
 new MutationObserver(() => {
   for (const place of document.querySelectorAll("[role=alert]")) {
     const text = place.textContent.trim();
-    if (text && text !== window.heard.at(-1)) window.heard.push(text);
+    if (!text) continue;
+    if (text !== window.heard.at(-1)) window.heard.push(text);
+    for (const { dataset } of document.querySelectorAll(".board .cell[data-tile]")) {
+      (window.beside[text] ??= {})[`${dataset.tile} ${dataset.x} ${dataset.y}`] = true;
+    }
   }
 }).observe(document, { subtree: true, childList: true, characterData: true });
 """
-"""Keeps every alert, however soon it goes."""
+"""Keeps every alert, however soon it goes, and the tiles that were drawn meanwhile."""
 
 
 class Screen:
@@ -101,6 +107,11 @@ class Screen:
         found: list[str] = self.page.evaluate("window.heard")
         return found
 
+    def beside(self, alert: str) -> set[Placed]:
+        """Every tile that was drawn on the board while this alert was there."""
+        tiles = [key.split() for key in self.page.evaluate("alert => Object.keys(window.beside[alert])", alert)]
+        return {(tile, int(x), int(y)) for tile, x, y in tiles}
+
     def tap(self, x: int, y: int) -> None:
         """Tap a place of the board where it is drawn."""
         at = self.page.evaluate(
@@ -124,8 +135,8 @@ class Screen:
         while what(self) != wanted:
             assert waited < PATIENCE_MS, f"{what(self)} is shown, not {wanted}"
             # Lets the browser go on; what is to be seen ends the wait.
-            self.page.wait_for_timeout(50)
-            waited += 50
+            self.page.wait_for_timeout(_LOOK_MS)
+            waited += _LOOK_MS
 
     def _on_request(self, request: Request) -> None:
         asked = urlsplit(request.url)

@@ -114,7 +114,8 @@ def test_somebody_who_says_something_does_not_wait_for_the_next_frame() -> None:
 
     def read() -> None:
         for item in source:
-            items.append(item)
+            # One by one, so that somebody can wait for each.
+            items.append(item)  # noqa: PERF402
 
     reader = threading.Thread(target=read)
     reader.start()
