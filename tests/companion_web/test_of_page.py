@@ -1,9 +1,9 @@
 """The figures of the page: how they are taken. What they are is not a matter of tests."""
 
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,13 +33,12 @@ def test_a_delay_lasts_until_a_newer_state_is_painted() -> None:
         delays_ms([Stamp(14.0, 9)], painted)
 
 
-def test_what_the_referee_tells_is_noted(house: House) -> None:
+def test_what_the_referee_tells_is_noted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(of_page, "time", SimpleNamespace(time=lambda: 7.0))
     with of_page._noted() as stamps:
         table = house.begin(BY_HAND)
-        before, word = time.time(), {"input": "turn", "player": 0, "placed": FIRST}
-        table.tell(word)
-    assert len(stamps) == 1
-    assert before <= stamps[0].at <= time.time()
+        table.tell({"input": "turn", "player": 0, "placed": FIRST})
+    assert [stamp.at for stamp in stamps] == [7.0]
     table.tell({"input": "undo"})
     assert len(stamps) == 1
 
@@ -50,7 +49,7 @@ def test_ten_look_on_while_nothing_happens(house: House, monkeypatch: pytest.Mon
     server.start()
     with of_page._looked_at(house.begin(BY_HAND), server):
         assert server.seats.taken == of_page.VIEWERS
-        assert 0 <= of_page._idle_load() < 100
+        assert of_page._idle_load() >= 0
     server.stop()
 
 
