@@ -18,8 +18,11 @@ TILES = {text: key.partition(".")[2] for key, text in WORDS.texts.items() if key
 _LOOK_MS = 50
 _LISTENING = """
 window.heard = [];
+window.toasts = [];
 window.beside = {};
 new MutationObserver(() => {
+  const toast = document.querySelector("#toast")?.textContent.trim();
+  if (toast && toast !== window.toasts.at(-1)) window.toasts.push(toast);
   for (const place of document.querySelectorAll("[role=alert]")) {
     const text = place.textContent.trim();
     if (!text) continue;
@@ -30,7 +33,7 @@ new MutationObserver(() => {
   }
 }).observe(document, { subtree: true, childList: true, characterData: true });
 """
-"""Keeps every alert, however soon it goes, and the tiles that were drawn meanwhile."""
+"""Keeps every alert and every toast, however soon it goes, and the tiles that were drawn beside alerts."""
 
 
 class Screen:
@@ -107,6 +110,11 @@ class Screen:
         found: list[str] = self.page.evaluate("window.heard")
         return found
 
+    def toasts(self) -> list[str]:
+        """Every message in passing since the page was opened."""
+        found: list[str] = self.page.evaluate("window.toasts")
+        return found
+
     def beside(self, alert: str) -> set[Placed]:
         """Every tile that was drawn on the board while this alert was there."""
         tiles = [key.split() for key in self.page.evaluate("alert => Object.keys(window.beside[alert])", alert)]
@@ -114,6 +122,7 @@ class Screen:
 
     def tap(self, x: int, y: int) -> None:
         """Tap a place of the board where it is drawn."""
+        self.find(".board").first.wait_for()
         at = self.page.evaluate(
             """([x, y]) => {
               const board = document.querySelector(".board");
@@ -128,6 +137,14 @@ class Screen:
     def choose(self, tile: str) -> None:
         """Tap a tile in the open dialog."""
         self.find(f'dialog .tile-choice button[title="{self.words[f"tiles.{tile}"]}"]').click()
+
+    def enter(self, tile: str, x: int, y: int) -> None:
+        """Tap a cell, choose what lies there, and wait for the verdict: it may move what is tapped next."""
+        self.tap(x, y)
+        with self.page.expect_response("**/judge") as judged:
+            self.choose(tile)
+        judged.value.finished()
+        self.page.evaluate("new Promise(requestAnimationFrame)")
 
     def until(self, what: Callable[["Screen"], Any], wanted: object) -> None:
         """Wait until the page shows something."""

@@ -15,6 +15,7 @@ from rules.jsonlines import Json
 from tests.companion_web.browser.programs import ROOT, Program, running
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import BOARD, EVENTS, NAMES, POINTS, ROWS, SHEET, TURNS, WRONG, shown
+from tests.waiting import wait_until
 
 _EARLY = 1.5
 """Seconds by which a turn may be recorded before the truth says so: it waits for the whole grace."""
@@ -96,8 +97,9 @@ def test_the_whole_film_ends_in_the_right_sheet(showing: Showing) -> None:
 
 def test_two_see_the_same(showing: Showing) -> None:
     one, other = showing.one, showing.other
-    for part in ("#players", "#turns", "#finish", "#status", ".board"):
-        assert one.find(part).inner_html() == other.find(part).inner_html()
+    parts = ("#players", "#turns", "#finish", "#status", ".board")
+    # What one of them is told a moment later is waited for.
+    wait_until(lambda: all(one.find(part).inner_html() == other.find(part).inner_html() for part in parts))
     assert [text for text in one.log() if text not in other.log()] == []
 
 
