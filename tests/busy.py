@@ -24,12 +24,12 @@ while os.getppid() == int(sys.argv[1]):
 
 
 @contextmanager
-def busy(loops: int) -> Iterator[None]:
+def busy(loops: int) -> Iterator[list[subprocess.Popen[bytes]]]:
     """Keep the machine busy with so many programs."""
     command = [sys.executable, "-c", _LOOP, str(os.getpid())]
     running = [subprocess.Popen(command) for _ in range(loops)]
     try:
-        yield
+        yield running
     finally:
         for one in running:
             one.kill()

@@ -1,5 +1,8 @@
-"""For all tests: how laws are tried, and which tests were skipped and why."""
+"""For all tests: how laws are tried, what time zone it is, and which tests were skipped and why."""
 
+import os
+import sys
+import time
 from collections import Counter
 
 import pytest
@@ -7,6 +10,10 @@ import pytest
 from tests.laws import load_profiles
 
 load_profiles()
+# Dates on sheets are those of the place where somebody plays.
+os.environ["TZ"] = "UTC"
+if sys.platform != "win32":
+    time.tzset()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -11,12 +11,14 @@ import pytest
 from hypothesis import settings
 
 from tests.busy import busy
+from tests.datasets.test_workers import lives
 from tests.laws import tried
 from tests.waiting import wait_until
 
 HERE = Path(__file__).parent
 CLOCKS = {
     "busy.py": "says how long the suite took",
+    "conftest.py": "sets the time zone",
     "waiting.py": "gives up in the end",
     "companion_web/browser/test_film.py": "nothing is shown too early, which no busy machine can change",
     "vision/test_sources_live.py": "a camera and a stream that others have to be faster than",
@@ -165,15 +167,25 @@ def test_a_law_has_no_deadline_and_its_own_number_of_examples() -> None:
     assert tried(20).max_examples == 20 * settings().max_examples // 100
 
 
+def test_what_keeps_the_machine_busy_ends_with_the_suite() -> None:
+    with busy(2) as running:
+        assert [one.poll() for one in running] == [None] * 2
+    assert None not in [one.poll() for one in running]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for processes as POSIX does")
-def test_what_keeps_the_machine_busy_ends_with_it() -> None:
-    with busy(2):
-        assert len(children()) >= 2
-    wait_until(lambda: not children())
-
-
-def children() -> list[int]:
-    """Programs that this one has started and that still calculate."""
-    command = ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())]
-    found = subprocess.run(command, capture_output=True, text=True, check=False)
-    return [int(line.split()[0]) for line in found.stdout.splitlines() if "getppid" in line]
+def test_what_keeps_the_machine_busy_ends_with_a_suite_that_is_killed() -> None:
+    code = """if True:
+    from tests.busy import busy
+from tests.datasets.test_workers import lives
+    with busy(2) as running:
+        print(*(one.pid for one in running), flush=True)
+        input()"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parent
+    ) as suite:
+        assert suite.stdout
+        loops = [int(pid) for pid in suite.stdout.readline().split()]
+        assert len(loops) == 2
+        suite.kill()
+    wait_until(lambda: not any(lives(pid) for pid in loops))

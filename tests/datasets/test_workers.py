@@ -24,7 +24,8 @@ if __name__ == "__main__":
 """
 
 
-def _lives(pid: int) -> bool:
+def lives(pid: int) -> bool:
+    """Whether a process runs."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -44,8 +45,8 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     assert parent.stdout
     workers = {int(parent.stdout.readline()) for _ in range(2)}
     assert len(workers) == 2
-    assert all(_lives(pid) for pid in workers)
+    assert all(lives(pid) for pid in workers)
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    wait_until(lambda: not any(_lives(pid) for pid in workers))
+    wait_until(lambda: not any(lives(pid) for pid in workers))
