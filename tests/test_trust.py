@@ -173,16 +173,18 @@ def test_what_keeps_the_machine_busy_ends_with_the_suite() -> None:
     assert None not in [one.poll() for one in running]
 
 
+SUITE = """
+from tests.busy import busy
+with busy(2) as running:
+    print(*(one.pid for one in running), flush=True)
+    input()
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for processes as POSIX does")
 def test_what_keeps_the_machine_busy_ends_with_a_suite_that_is_killed() -> None:
-    code = """if True:
-    from tests.busy import busy
-from tests.datasets.test_workers import lives
-    with busy(2) as running:
-        print(*(one.pid for one in running), flush=True)
-        input()"""
     with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parent
+        [sys.executable, "-c", SUITE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE.parent
     ) as suite:
         assert suite.stdout
         loops = [int(pid) for pid in suite.stdout.readline().split()]
