@@ -5,6 +5,7 @@ Programs that only calculate run beside it on the same two cores. What fails the
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -46,6 +47,8 @@ def main(words: Sequence[str] | None = None) -> int:
     wanted, more = parser.parse_known_args(words)
     with suppress(AttributeError):  # Only Linux lets a program choose its cores.
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:_CORES])
+    # Whoever is told to end takes what was started along.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with busy(wanted.loops):
         for number in range(1, wanted.times + 1):
             began = time.monotonic()

@@ -16,6 +16,7 @@ if sys.platform != "win32":
     time.tzset()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say at the end what was skipped, by reasons; tests that differ only in their parameters are counted."""
     skipped: dict[str, Counter[str]] = {}

@@ -10,18 +10,23 @@ import pytest
 from companion_web.benchmarks import of_page
 from companion_web.benchmarks.measure import figure
 from companion_web.benchmarks.of_page import Measured, Painted, Stamp, delays_ms
-from companion_web.storage import open_store
+from companion_web.storage import Store, open_store
 from companion_web.tables.choices import Sources
-from companion_web.tables.house import House
+from companion_web.tables.house import House, HouseSettings
 from companion_web.web.server import Server
 from tests.companion_web.tables.playing import BY_HAND, FIRST
+from tests.waiting import PATIENCE
 
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 
 
+def house_of(store: Store) -> House:
+    return House(store, Sources(finder=list), HouseSettings(hearing=PATIENCE))
+
+
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with closing(open_store(tmp_path)) as store, closing(House(store, Sources(finder=list))) as house:
+    with closing(open_store(tmp_path)) as store, closing(house_of(store)) as house:
         yield house
 
 

@@ -9,7 +9,7 @@ from companion_web.tables.house import House, HouseSettings
 from rules.jsonlines import Json, parse_object
 from tests.companion_web.tables.playing import turns
 from tests.vision.test_runtime import needs_weights
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 
 def lines(name: str) -> list[Json]:
@@ -17,7 +17,11 @@ def lines(name: str) -> list[Json]:
 
 
 def house_of_the_demo(store: Store) -> House:
-    return House(store, Sources(str(FILM / "film.mp4"), lines("inputs.jsonl"), finder=list), HouseSettings(speed=1000))
+    return House(
+        store,
+        Sources(str(FILM / "film.mp4"), lines("inputs.jsonl"), finder=list),
+        HouseSettings(speed=1000, hearing=PATIENCE),
+    )
 
 
 @needs_weights

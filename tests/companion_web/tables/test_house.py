@@ -23,7 +23,7 @@ from tests.companion_web.tables.playing import (
     turns,
 )
 from tests.vision.shown import Script, drawn, reader
-from tests.waiting import wait_for_end, wait_until
+from tests.waiting import PATIENCE, wait_for_end, wait_until
 from vision.sources.frames import Source, SourceError
 from vision.sources.pushed import PushedSource
 
@@ -171,7 +171,7 @@ def test_a_game_goes_on_by_hand_where_its_film_is_gone(store: Store) -> None:
     table = house.begin(PLAN)
     wait_until(lambda: turns(table) == [FIRST, SECOND])
     house.close()
-    house = House(store, Sources(finder=list))
+    house = House(store, Sources(finder=list), HouseSettings(hearing=PATIENCE))
     again = house.resume(table.id)
     assert house.resume(table.id) is again
     assert again.snapshot("en")["status"] == "hand"
