@@ -11,7 +11,6 @@ from companion_web.storage import open_store
 from companion_web.tables.choices import Sources
 from companion_web.tables.house import House, HouseSettings
 from companion_web.web.app import create_app
-from companion_web.web.context import Limits
 from companion_web.web.options import Codes, Options
 from tests.companion_web.web.visitors import NETWORK, PHONE, PORT, Visitor
 from tests.waiting import PATIENCE
@@ -45,8 +44,8 @@ def lan(house: House, compiled: BytecodeCache) -> Flask:
 
 
 def made(house: House, options: Options, compiled: BytecodeCache) -> Flask:
-    # Nobody may ask again because the machine is slow: the clock of the limits stands still.
-    app = create_app(house, options, Limits.usual(lambda: 0.0))
+    # Nobody may ask again because the machine is slow: the clock stands still.
+    app = create_app(house, options, lambda: 0.0)
     app.jinja_options = {**app.jinja_options, "bytecode_cache": compiled}
     return app
 
