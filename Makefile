@@ -9,12 +9,17 @@ RENDER := .venv-render
 VARIANT ?= obb-tile-640
 MINUTES ?= 80
 TIMES ?= 200
+RUNS ?= 3
+LOOPS ?= 4
+EXPLORE ?= 10
 
-.PHONY: help demo test lint bench bench-page kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
+.PHONY: help demo test test-busy explore lint bench bench-page kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
 
 help:
 	@echo "make demo        set all up and open the page on a game from the shipped film"
 	@echo "make test        set all up and run the tests"
+	@echo "make test-busy   run the tests RUNS (3) times while LOOPS (4) programs keep the machine busy"
+	@echo "make explore     try the laws with EXPLORE (10) times as many examples, drawn at random: tests/README.md"
 	@echo "make lint        ruff and mypy"
 	@echo "make bench       measure every stage on this machine"
 	@echo "make bench-page  measure the page; wants Chromium"
@@ -37,6 +42,12 @@ demo: $(VENV)/.player
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
+
+test-busy: $(VENV)/.dev
+	$(BIN)/python -m tests.busy --loops $(LOOPS) --times $(RUNS)
+
+explore: $(VENV)/.dev
+	TILEYE_EXPLORE_TIMES=$(EXPLORE) $(BIN)/python -m pytest -m hypothesis --hypothesis-profile=explore
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -77,9 +77,10 @@ def label_lines(truth: dict[str, Any], form: Form, classes: Classes) -> list[str
 def _keypoints(corners: NDArray[np.float64], inside: NDArray[np.float64], size: Sequence[int]) -> list[float]:
     """The corners from the upper left one on, clockwise, each with 2 where the picture shows its place, else 0.
 
-    A tile looks the same after quarter turns; only the picture can tell its corners apart.
+    A tile looks the same after quarter turns; only the picture can tell its corners apart. Of two corners that are
+    equally far to the upper left, as of a tile that stands on one, the upper comes first.
     """
-    first = int(np.argmin(corners @ np.array(size)))
+    first = int(np.lexsort((corners[:, 1], (corners * size).sum(1)))[0])
     shown = np.where((corners == inside).all(axis=1), 2.0, 0.0)
     return list(np.roll(np.column_stack([inside, shown]), -first, 0).ravel())
 

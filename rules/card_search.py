@@ -8,11 +8,10 @@ For all that may follow only the states of the machines matter, so the cheapest 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import prod
 from operator import itemgetter
-from time import perf_counter
 from typing import NamedTuple
 
 from rules.tiles import SIDE
@@ -48,6 +47,13 @@ class Crossing(NamedTuple):
     def marks(self) -> tuple[str, str]:
         """The two lines."""
         return self.shape, self.colour
+
+
+class Limits(NamedTuple):
+    """When to give up: once the clock, asked after each step, shows more than this."""
+
+    deadline: float
+    clock: Callable[[], float]
 
 
 class Found(NamedTuple):
@@ -143,10 +149,10 @@ def make_plan(crossings: Sequence[Crossing]) -> Plan | None:
     return min((plan for plan in plans if plan), key=lambda plan: plan.size, default=None)
 
 
-def search(plan: Plan, limit: int, width: int, deadline: float) -> tuple[Found | None, bool]:
+def search(plan: Plan, limit: int, width: int, limits: Limits | None = None) -> tuple[Found | None, bool]:
     """Find the cheapest choices that play a card and cost less than `limit`; tell whether that is certain.
 
-    No more than `width` states, the cheapest, are followed from a crossing to the next; past the deadline it gives up.
+    No more than `width` states, the cheapest, are followed from a crossing to the next; past the limits it gives up.
     """
     shift, complete = plan.digit * len(plan.steps), True
     top = (limit + plan.sixes * SIX) << shift
@@ -155,7 +161,7 @@ def search(plan: Plan, limit: int, width: int, deadline: float) -> tuple[Found |
         following: dict[int, int] = {}
         for batch in _batches(values):
             _pass(plan, number, step, batch, following, top)
-            if perf_counter() > deadline:
+            if limits and limits.clock() > limits.deadline:
                 return None, False
         if len(following) > width:
             complete = False

@@ -16,7 +16,8 @@ from rules.jsonlines import Json, parse_object
 
 GONE = (OSError, HTTPException)
 """What somebody meets who looks on while the process is killed."""
-_PATIENCE = 30.0
+_PATIENCE = 300.0
+"""Seconds after which nothing will come any more, on the busiest machine."""
 
 
 class Told(NamedTuple):

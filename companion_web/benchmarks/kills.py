@@ -28,7 +28,7 @@ from rules.state import sheet_event
 _SPEED = 100.0
 _IN_START = 0.125
 """How many of the kills strike before the page is there."""
-_LONGEST_START, _LONGEST_GAME = 1.0, 2.0
+_LONGEST_START, _LONGEST_GAME, _LONGEST_MORE = 1.0, 2.0, 0.2
 """In seconds: within them moments are drawn."""
 
 
@@ -67,8 +67,13 @@ class Result:
 class Campaign:
     """One folder of games, and a demo that dies many deaths in it."""
 
-    def __init__(self, folder: Path, seed: int, speed: float = _SPEED) -> None:
+    def __init__(self, folder: Path, seed: int, speed: float = _SPEED, news: int | None = None) -> None:
+        """Kill within two seconds in a game or, where `news` says so, soon after so much at most was new in it.
+
+        How many seconds a game needs to show something depends on the machine.
+        """
         self.result = Result(seed)
+        self._news = news
         self._folder, self._speed, self._moments = folder, speed, random.Random(seed)
         self._witnesses: dict[str, Witness] = {}
         self._laid, self._sheet = _film()
@@ -95,7 +100,11 @@ class Campaign:
                 demo.kill_in(after)
             game = demo.game()
             self.result.met += 1
-            if not in_start:
+            if self._news and not in_start:
+                self._compare(demo)
+                self._look(demo, game, news=self._moments.randint(1, self._news))
+                demo.kill_in(self._moments.uniform(0, _LONGEST_MORE))
+            elif not in_start:
                 demo.kill_in(after)
             self._compare(demo)
             self._look(demo, game)
@@ -112,12 +121,14 @@ class Campaign:
             except GONE as error:
                 self._lose([f"it died by itself: {error}"])
 
-    def _look(self, demo: Demo, game: str, *, until_ended: bool = False) -> None:
-        """See what a page is told."""
+    def _look(self, demo: Demo, game: str, *, until_ended: bool = False, news: int | None = None) -> None:
+        """See what a page is told, until the end of the program, or of the game, or until so much was new."""
         witness = self._witnesses.setdefault(game, Witness())
+        known = witness.seen
         for kind, data in demo.events(game):
             witness.see(kind, data)
-            if until_ended and kind == "state" and data["ended"]:
+            ended = kind == "state" and bool(data["ended"])
+            if ((until_ended or news) and ended) or (news and witness.seen >= known + news):
                 return
 
     def _compare(self, demo: Demo) -> None:

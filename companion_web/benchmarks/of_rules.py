@@ -20,6 +20,7 @@ from rules.state import Player
 from rules.tiles import Tile, set_tiles
 
 GAMES = 30
+TABLES = 40
 RECORD_TURNS = 60
 
 
@@ -117,7 +118,7 @@ def _rearranging(seed: int) -> Figure:
     """Search tables of the hardest kind: nearly all cards different, so that each may go two ways."""
     random = Random(seed)
     kinds, calls = list(set_tiles(None)), []
-    for _ in range(40):
+    for _ in range(TABLES):
         table = (*random.sample(kinds, 22), *random.sample(kinds, 2))
         hand = random.sample(kinds, CARDS_EN.hand)
         calls.append(partial(best_rearrangement, CARDS_EN, (table,), hand))

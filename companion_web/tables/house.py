@@ -17,7 +17,7 @@ from companion_web.tables.plans import Plan, begin_of, changed, parse_plan, wish
 from companion_web.tables.previews import Previews
 from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
 from companion_web.tables.sources import RETRY
-from companion_web.tables.table import Play, Table
+from companion_web.tables.table import HEARING, Play, Table
 from companion_web.tables.watching import watcher
 from rules.game import Game
 from rules.jsonlines import Json
@@ -44,6 +44,8 @@ class HouseSettings:
     now: Callable[[], float] = time.time
     retry: float = RETRY
     """Seconds before a camera that cannot be opened is tried again."""
+    hearing: float = HEARING
+    """Seconds after which somebody who said something hears that nobody has heard it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +262,7 @@ class House:
         return self.store.info(info.id)
 
     def _seated(self, info: GameInfo, game: Game, needs: _Needs) -> Table:
-        table = Table(self.store, info, game, self._play(info, game, needs))
+        table = Table(self.store, info, game, self._play(info, game, needs), self.settings.hearing)
         self._seats[info.id] = Seat(table, needs.key, needs.reader)
         table.start()
         return table

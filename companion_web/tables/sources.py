@@ -20,11 +20,28 @@ _SPAN = 2.0
 Opening = Callable[[], Source]
 
 
+class Clock:
+    """The time of this computer, and waiting in it."""
+
+    def now(self) -> float:
+        """Seconds that never run backwards."""
+        return time.monotonic()
+
+    def wait(self, changed: threading.Condition, enough: Callable[[], bool], seconds: float) -> None:
+        """Wait so long at most until a change is enough; whoever calls holds the lock."""
+        changed.wait_for(enough, seconds)
+
+
+_CLOCK = Clock()
+
+
 class Steered(Source):
     """One pass through a source, in the time of the record; everything but iterating is for any thread."""
 
-    def __init__(self, opening: Opening, retry: float = RETRY, source: Source | None = None) -> None:
-        self._opening, self._retry = opening, retry
+    def __init__(
+        self, opening: Opening, retry: float = RETRY, source: Source | None = None, clock: Clock = _CLOCK
+    ) -> None:
+        self._opening, self._retry, self._clock = opening, retry, clock
         self._changed = threading.Condition()
         self._source = source
         self._paused = self._woken = self._closed = False
@@ -52,12 +69,12 @@ class Steered(Source):
     @property
     def age(self) -> float | None:
         """How many seconds ago the newest frame was taken."""
-        return time.monotonic() - self._newest[1] if self._newest else None
+        return self._clock.now() - self._newest[1] if self._newest else None
 
     @property
     def rate(self) -> float:
         """How many frames a second were given lately."""
-        latest = time.monotonic() - _SPAN
+        latest = self._clock.now() - _SPAN
         return sum(at > latest for at in list(self._given)) / _SPAN
 
     def pause(self) -> None:
@@ -108,12 +125,12 @@ class Steered(Source):
     def _rest(self, seconds: float) -> bool:
         """Wait, unless somebody wants time to go on."""
         with self._changed:
-            self._changed.wait_for(lambda: self._woken or self._closed, seconds)
+            self._clock.wait(self._changed, lambda: self._woken or self._closed, seconds)
             woken, self._woken = self._woken, False
             return woken
 
     def _note(self, frame: Frame, age: float) -> None:
-        now = time.monotonic()
+        now = self._clock.now()
         self._newest = frame, now - age
         self._given.append(now)
 
@@ -132,15 +149,16 @@ class SteeredCamera(Steered):
         now: Callable[[], float] = time.time,
         retry: float = RETRY,
         source: Source | None = None,
+        clock: Clock = _CLOCK,
     ) -> None:
-        super().__init__(opening, retry, source)
+        super().__init__(opening, retry, source, clock)
         # Whoever sets the clock of the computer does not stop the game.
-        self._shift = now() - time.monotonic()
+        self._shift = now() - clock.now()
 
     @property
     def seconds(self) -> float:
         """What time it is."""
-        return round(self._shift + time.monotonic(), 3)
+        return round(self._shift + self._clock.now(), 3)
 
     def _items(self) -> Iterator[Item]:
         yield from self._opened()
@@ -171,8 +189,9 @@ class SteeredFilm(Steered):
         speed: float = 1.0,
         retry: float = RETRY,
         source: Source | None = None,
+        clock: Clock = _CLOCK,
     ) -> None:
-        super().__init__(opening, retry, source)
+        super().__init__(opening, retry, source, clock)
         self._began, self._speed = began, speed
         self._seconds = began
         self._due: tuple[float, float] | None = None
@@ -219,14 +238,14 @@ class SteeredFilm(Steered):
         """The film is over, and the last picture stays: people may still say something."""
         self.over = True
         while not self._closed:
-            before = time.monotonic()
+            before = self._clock.now()
             self._rest(_IDLE)
-            self._seconds = round(self._seconds + (time.monotonic() - before) * self._speed, 3)
+            self._seconds = round(self._seconds + (self._clock.now() - before) * self._speed, 3)
             yield self._still()
 
     def _left(self, at: float) -> float:
         """In how many seconds it is time for this."""
-        now = time.monotonic()
+        now = self._clock.now()
         when, then = self._due = self._due or (now, at)
         left = when + (at - then) / self._speed - now
         if left < -_MOST_LAG:

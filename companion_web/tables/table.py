@@ -30,7 +30,7 @@ from vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
 """Seconds between two pulses while nothing happens."""
-_HEARING = 5.0
+HEARING = 5.0
 """So many seconds at most somebody waits to be heard."""
 _BREATH = 1.0
 """Seconds after an error before anybody looks again."""
@@ -46,10 +46,11 @@ Play = Callable[[Game, Wishes], Player]
 class Table:
     """One game; its thread alone runs the referee, everybody else reads what it has put in place."""
 
-    def __init__(self, store: Store, info: GameInfo, game: Game, play: Play) -> None:
+    def __init__(self, store: Store, info: GameInfo, game: Game, play: Play, hearing: float = HEARING) -> None:
         self.id, self.info, self.hub = info.id, info, Hub()
         self.wishes = wishes_of(info.plan)
         self._store, self._play, self._player = store, play, play(game, self.wishes)
+        self._hearing = hearing
         self._keeper = Keeper(store, info.id, len(game.log))
         self._answers, self._living, self._said = Answers(), Living(), SaidTwice()
         self._outlook = Outlook()
@@ -93,7 +94,7 @@ class Table:
         self._said.check(told)
         answer = self._answers.expect(told)
         self._player.tell(told)
-        answer.wait(_HEARING)
+        answer.wait(self._hearing)
 
     def snapshot(self, language: str) -> Json:
         """All that a page draws."""

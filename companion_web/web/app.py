@@ -1,5 +1,7 @@
 """Puts the application together."""
 
+import time
+from collections.abc import Callable
 from datetime import timedelta
 
 from flask import Flask
@@ -22,8 +24,8 @@ _LARGEST_BODY = 256_000
 _SESSION = timedelta(hours=24)
 
 
-def create_app(house: House, options: Options) -> Flask:
-    """Make the application that serves the tables of a house."""
+def create_app(house: House, options: Options, now: Callable[[], float] = time.monotonic) -> Flask:
+    """Make the application that serves the tables of a house; by the clock it says who asks too often."""
     app = Flask(__name__, static_folder=None)
     app.config.update(
         SECRET_KEY=options.secret,
@@ -37,7 +39,7 @@ def create_app(house: House, options: Options) -> Flask:
         MAX_FORM_PARTS=10,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    furnish(app, Here(house, options, Limits.usual(), Seats(options.most_streams), Checkups(house)))
+    furnish(app, Here(house, options, Limits.usual(now), Seats(options.most_streams), Checkups(house, now)))
     app.after_request(compress)
     guard(app)
     handle_errors(app)

@@ -1,5 +1,7 @@
 """What a request knows: the house, how it is served, the language, and who asks."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import cast
@@ -34,9 +36,9 @@ class Limits:
     heavy: Limiter
 
     @classmethod
-    def usual(cls) -> "Limits":
+    def usual(cls, now: Callable[[], float] = time.monotonic) -> "Limits":
         """Enough for people, too little for guessing codes or for wearing the machine out."""
-        return cls(Limiter(Rate(5, 1 / 12)), Limiter(Rate(60, 10)), Limiter(Rate(12, 2)))
+        return cls(Limiter(Rate(5, 1 / 12), now), Limiter(Rate(60, 10), now), Limiter(Rate(12, 2), now))
 
 
 @dataclass(frozen=True, slots=True)

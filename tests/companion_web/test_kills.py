@@ -24,10 +24,12 @@ MOMENT = Moment(id="", name="", began=0.0, source="hand", live=False, saved=True
 
 @needs_weights
 def test_nothing_is_lost_when_the_demo_is_killed_eight_times(tmp_path: Path) -> None:
-    result = Campaign(tmp_path, seed=8).run(8, to_the_end=False)
+    result = Campaign(tmp_path, seed=8, news=3).run(8, to_the_end=False)
     assert list(result.losses) == []
-    assert (result.kills, result.met > 4) == (8, True)
-    assert result.comparisons > 20
+    assert result.kills == 8
+    # One in eight is killed before it has shown anything; what any other shows is looked for in all later ones.
+    assert result.met >= 6
+    assert result.comparisons >= sum(range(6))
 
 
 def record(game: Game) -> list[bytes]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from datasets.compose import compose
@@ -43,6 +43,8 @@ def _keypoints(corners: list[list[float]], size: tuple[int, int] = (200, 100)) -
     return [values[start : start + 3] for start in range(0, 12, 3)]
 
 
+@example(quarters=1, x=100.0, y=50.0, angle=45.0)
+@example(quarters=3, x=77.3, y=41.7, angle=45.0)
 @given(quarters=st.integers(0, 3), x=st.floats(40, 160), y=st.floats(40, 60), angle=st.floats(0, 89))
 def test_key_points_are_the_same_however_the_tile_lies(quarters: int, x: float, y: float, angle: float) -> None:
     turns = np.radians(angle + np.array([225, 315, 45, 135]))

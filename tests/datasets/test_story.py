@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.blunders import CODES
@@ -25,6 +25,7 @@ from rules.opening import who_starts
 from rules.rulesets import CLASSROOM, RuleSet, find_rules
 from rules.tiles import Tile
 from rules.wire import verdict_json
+from tests.laws import tried
 
 Event = dict[str, Any]
 FILMS: list[tuple[FilmSplit, int]] = [("test", seed) for seed in TEST_SEEDS] + [("dev", 11)]
@@ -320,7 +321,7 @@ def test_neighbours_are_nudged_now_and_then() -> None:
     assert nudges >= len(TEST_SEEDS)
 
 
-@settings(max_examples=6, deadline=None)
+@tried(6)
 @given(st.integers(13, 5000))
 def test_any_other_seed_makes_a_film_too(seed: int) -> None:
     timeline = tell("dev", seed)

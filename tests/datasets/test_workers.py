@@ -3,27 +3,29 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
+
 _POOL = """
-import os, time
+import os, threading
 from datasets.workers import worker_pool
 
-def pid(_):
-    time.sleep(0.3)
-    return os.getpid()
+def tell(_):
+    # In one piece, since two tell at once.
+    os.write(1, f"{os.getpid()}\\n".encode())
+    threading.Event().wait()
 
 if __name__ == "__main__":
     with worker_pool(2) as pool:
-        print(*set(pool.map(pid, range(4))), flush=True)
-        list(pool.map(time.sleep, [60, 60]))
+        list(pool.map(tell, range(2)))
 """
 
 
-def _lives(pid: int) -> bool:
+def lives(pid: int) -> bool:
+    """Whether a process runs."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -41,13 +43,10 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": root}
     )
     assert parent.stdout
-    workers = [int(pid) for pid in parent.stdout.readline().split()]
-    assert workers
-    assert all(_lives(pid) for pid in workers)
+    workers = {int(parent.stdout.readline()) for _ in range(2)}
+    assert len(workers) == 2
+    assert all(lives(pid) for pid in workers)
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    until = time.monotonic() + 10
-    while any(_lives(pid) for pid in workers) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not any(_lives(pid) for pid in workers)
+    wait_until(lambda: not any(lives(pid) for pid in workers))

@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from rules.board import Cell, Placement
@@ -13,10 +12,6 @@ from rules.judge import Verdict
 from rules.moves import legal_moves
 from rules.rulesets import TILES, RuleSet
 from rules.tiles import COPIES, Tile, set_tiles
-
-LAWS = settings(deadline=None, derandomize=True, database=None, max_examples=150)
-"""Hypothesis draws the same examples every time, so that a test never fails by luck."""
-
 
 GridBoard = dict[Cell, Tile]
 

@@ -16,7 +16,8 @@ from rules.board import (
     parse_placement,
 )
 from rules.tiles import TILES
-from tests.rules.positions import LAWS, GridBoard, from_games
+from tests.laws import tried
+from tests.rules.positions import GridBoard, from_games
 
 RED, PLAIN = "\x1b[1;31m", "\x1b[0m"
 
@@ -49,27 +50,27 @@ BOARDS = st.dictionaries(st.tuples(NUMBERS, NUMBERS), st.sampled_from(TILES), ma
 )
 
 
-@LAWS
+@tried(150)
 @given(board=BOARDS)
 def test_reading_what_was_drawn(board: GridBoard) -> None:
     assert parse_board(board_text(board)) == board
 
 
-@LAWS
+@tried(150)
 @given(board=BOARDS, first=st.sampled_from(["\x1b[31m", "\x1b[38;5;208m", RED, "\x1b[m"]))
 def test_reading_with_terminal_colours(board: GridBoard, first: str) -> None:
     coloured = re.sub(r"[1-6][ROYGBPW]", lambda found: f"{first}{found.group()}{PLAIN}", board_text(board))
     assert parse_board(coloured) == board
 
 
-@LAWS
+@tried(150)
 @given(board=BOARDS)
 def test_no_line_of_a_drawing_is_ragged(board: GridBoard) -> None:
     lines = board_text(board).splitlines()
     assert len({len(line) for line in lines}) == 1
 
 
-@LAWS
+@tried(150)
 @given(board=BOARDS)
 def test_reading_a_board_from_a_list(board: GridBoard) -> None:
     assert parse_board_list([[tile, x, y] for (x, y), tile in board.items()]) == board

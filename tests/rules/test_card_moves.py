@@ -4,16 +4,17 @@ import random
 from collections import Counter
 from itertools import permutations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.card_moves import CardMove, Explanation, Stay, best_pairs, explain
 from rules.cards import CardSet, Table, all_cards
 from rules.tiles import Tile
+from tests.laws import tried
 from tests.rules.naive_rearrange import fewest_moves
-from tests.rules.positions import LAWS, sets
+from tests.rules.positions import sets
 
-SLOW = settings(LAWS, max_examples=150)
+SLOW = tried(150)
 
 
 @st.composite

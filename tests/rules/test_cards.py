@@ -12,7 +12,8 @@ from rules.cards import Table, all_cards, cards_added, is_set, judge_table, pars
 from rules.judge import Line, Verdict, Violation
 from rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
 from rules.tiles import COLOURS, SHAPES
-from tests.rules.positions import LAWS, normal, sets, told
+from tests.laws import tried
+from tests.rules.positions import normal, sets, told
 
 BOTH = pytest.mark.parametrize("rules", [CARDS_DE, CARDS_EN], ids=lambda rules: rules.name)
 
@@ -314,7 +315,7 @@ def renamed(tables: Table, names: dict[int, int]) -> Table:
     return tuple(tuple(card.translate(names) for card in cards) for cards in tables)
 
 
-@LAWS
+@tried(150)
 @given(TABLES, TABLES, TABLES, TABLES, st.permutations(SHAPES), st.permutations(COLOURS), st.none() | st.integers(3, 6))
 def test_renaming_shapes_and_colours(
     before: Table, after: Table, taken: Table, stacks: Table, shapes: list[str], colours: list[str], opening: int | None
@@ -332,7 +333,7 @@ def test_renaming_shapes_and_colours(
     assert normal(now) == normal(Verdict(lines, faults))
 
 
-@LAWS
+@tried(150)
 @given(TABLES, TABLES, TABLES, st.integers(0, 99))
 def test_order_of_sets_and_cards_does_not_matter(before: Table, after: Table, taken: Table, seed: int) -> None:
     rng = random.Random(seed)
@@ -344,7 +345,7 @@ def test_order_of_sets_and_cards_does_not_matter(before: Table, after: Table, ta
     assert normal(mixed) == normal(judge_table(CARDS_DE, before, after, taken))
 
 
-@LAWS
+@tried(150)
 @given(TABLES, TABLES, TABLES)
 def test_cards_are_neither_made_nor_lost(before: Table, after: Table, taken: Table) -> None:
     added = cards_added(before, after, taken)
@@ -353,7 +354,7 @@ def test_cards_are_neither_made_nor_lost(before: Table, after: Table, taken: Tab
     assert not Counter(added) & Counter(missing)
 
 
-@LAWS
+@tried(150)
 @given(TABLES)
 def test_a_table_has_no_fault_of_its_own_if_all_are_sets_and_none_is_a_qwirkle(after: Table) -> None:
     own = {"set_too_small", "mismatch", "duplicate", "qwirkle_left"}

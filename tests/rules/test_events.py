@@ -29,7 +29,7 @@ from rules.events import (
 )
 from rules.jsonlines import Json, dump, parse_object
 from rules.tiles import TILES
-from tests.rules.positions import LAWS
+from tests.laws import tried
 
 LAID = {"event": "turn", "player": 1, "placed": [["4O", 0, 0], ["2O", -1, 3]]}
 FORMS: dict[str, tuple[Event, Json]] = {
@@ -256,7 +256,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
 )
 
 
-@LAWS
+@tried(150)
 @given(EVENTS)
 def test_a_line_of_json_gives_the_same_event_back(event: Event) -> None:
     line = dump(event_json(event))
@@ -273,7 +273,7 @@ VALUES = st.recursive(
 )
 
 
-@LAWS
+@tried(150)
 @given(st.sampled_from([str(form["event"]) for _, form in FORMS.values()]), st.dictionaries(KEYS, VALUES))
 def test_damaged_forms_raise_nothing_but_value_errors(name: str, form: Json) -> None:
     reason = ""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules import jsonlines
 from rules.jsonlines import LONGEST_LINE, Json, bounded_lines, dump, parse_object
-from tests.rules.positions import LAWS
+from tests.laws import tried
 
 LIMIT = 10
 
@@ -116,7 +116,7 @@ OBJECTS = st.dictionaries(
 )
 
 
-@LAWS
+@tried(150)
 @given(OBJECTS)
 def test_what_is_written_is_one_line_that_reads_the_same(value: Json) -> None:
     line = dump(value)
@@ -125,7 +125,7 @@ def test_what_is_written_is_one_line_that_reads_the_same(value: Json) -> None:
     assert repr(parse_object(line.encode())) == repr(value), "1 and 1.0 and true are to be told apart, too"
 
 
-@LAWS
+@tried(150)
 @given(st.binary(max_size=60))
 def test_no_bytes_raise_anything_but_value_errors(line: bytes) -> None:
     reason = ""

@@ -11,7 +11,8 @@ from rules.board import Cell, Placement
 from rules.judge import Line, Verdict, Violation, judge
 from rules.rulesets import CLASSROOM, TILES, RuleSet
 from rules.tiles import COLOURS, SHAPES, Tile, set_tiles
-from tests.rules.positions import LAWS, SCATTERED, GridBoard, from_games, grid, lay, normal, told
+from tests.laws import tried
+from tests.rules.positions import SCATTERED, GridBoard, from_games, grid, lay, normal, told
 
 BOTH = pytest.mark.parametrize("rules", [TILES, CLASSROOM], ids=lambda rules: rules.name)
 
@@ -371,7 +372,7 @@ def assert_maps_along(
 
 
 @pytest.mark.parametrize("cell_map", CELL_MAPS.values(), ids=CELL_MAPS)
-@LAWS
+@tried(150)
 @given(case=CASES, opening=st.none() | st.integers(1, 6))
 def test_turning_the_table(
     cell_map: Callable[[Cell], Cell], case: tuple[GridBoard, Placement], opening: int | None
@@ -379,14 +380,14 @@ def test_turning_the_table(
     assert_maps_along(case, opening, cell_map=cell_map)
 
 
-@LAWS
+@tried(150)
 @given(case=CASES, shapes=st.permutations(SHAPES), colours=st.permutations(COLOURS))
 def test_renaming_shapes_and_colours(case: tuple[GridBoard, Placement], shapes: list[str], colours: list[str]) -> None:
     names = str.maketrans(SHAPES + COLOURS, "".join((*shapes, *colours)))
     assert_maps_along(case, None, tile_map=lambda tile: tile.translate(names))
 
 
-@LAWS
+@tried(150)
 @given(case=CASES)
 def test_swapping_shape_and_colour(case: tuple[GridBoard, Placement]) -> None:
     def swapped(tile: Tile) -> Tile:
@@ -396,7 +397,7 @@ def test_swapping_shape_and_colour(case: tuple[GridBoard, Placement]) -> None:
     assert_maps_along(case, None, tile_map=swapped)
 
 
-@LAWS
+@tried(150)
 @given(case=CASES, seed=st.integers(0, 99))
 def test_order_does_not_matter(case: tuple[GridBoard, Placement], seed: int) -> None:
     board, placed = case
@@ -407,7 +408,7 @@ def test_order_does_not_matter(case: tuple[GridBoard, Placement], seed: int) -> 
         assert normal(shuffled) == normal(judge(rules, board, placed))
 
 
-@LAWS
+@tried(150)
 @given(case=CASES)
 def test_other_tiles_far_away_do_not_matter(case: tuple[GridBoard, Placement]) -> None:
     board, placed = case

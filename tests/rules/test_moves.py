@@ -13,7 +13,8 @@ from rules.judge import judge
 from rules.moves import Move, legal_moves
 from rules.rulesets import CLASSROOM, TILES, RuleSet
 from rules.tiles import COLOURS, SHAPES, Tile, set_tiles
-from tests.rules.positions import LAWS, SCATTERED, GridBoard, from_games, grid, lay
+from tests.laws import tried
+from tests.rules.positions import SCATTERED, GridBoard, from_games, grid, lay
 
 BOTH = pytest.mark.parametrize("rules", [TILES, CLASSROOM], ids=lambda rules: rules.name)
 SIX_RED = ["1R", "2R", "3R", "4R", "5R", "6R"]
@@ -184,7 +185,7 @@ CELL_MAPS: dict[str, Callable[[Cell], Cell]] = {
 
 
 @BOTH
-@LAWS
+@tried(150)
 @given(board=BOARDS, hand=HANDS)
 def test_what_is_found_is_judged_the_same(rules: RuleSet, board: GridBoard, hand: list[Tile]) -> None:
     for move in legal_moves(rules, board, hand):
@@ -195,7 +196,7 @@ def test_what_is_found_is_judged_the_same(rules: RuleSet, board: GridBoard, hand
         assert not Counter(move.tiles) - Counter(hand)
 
 
-@LAWS
+@tried(150)
 @given(case=from_games())
 def test_what_is_legal_is_found(case: tuple[GridBoard, Placement]) -> None:
     board, placed = case
@@ -204,7 +205,7 @@ def test_what_is_legal_is_found(case: tuple[GridBoard, Placement]) -> None:
 
 
 @BOTH
-@LAWS
+@tried(150)
 @given(board=BOARDS, hand=HANDS)
 def test_best_first_and_none_twice(rules: RuleSet, board: GridBoard, hand: list[Tile]) -> None:
     moves = legal_moves(rules, board, hand)
@@ -213,7 +214,7 @@ def test_best_first_and_none_twice(rules: RuleSet, board: GridBoard, hand: list[
     assert len(by_cells(moves)) == len(moves)
 
 
-@LAWS
+@tried(150)
 @given(board=BOARDS, hand=HANDS, seed=st.integers(0, 99))
 def test_order_of_board_and_hand_does_not_matter(board: GridBoard, hand: list[Tile], seed: int) -> None:
     rng = random.Random(seed)
@@ -222,7 +223,7 @@ def test_order_of_board_and_hand_does_not_matter(board: GridBoard, hand: list[Ti
 
 
 @pytest.mark.parametrize("cell_map", CELL_MAPS.values(), ids=CELL_MAPS)
-@LAWS
+@tried(150)
 @given(board=BOARDS.filter(bool), hand=HANDS)
 def test_turning_the_table(cell_map: Callable[[Cell], Cell], board: GridBoard, hand: list[Tile]) -> None:
     turned = legal_moves(TILES, {cell_map(cell): tile for cell, tile in board.items()}, hand)
@@ -232,7 +233,7 @@ def test_turning_the_table(cell_map: Callable[[Cell], Cell], board: GridBoard, h
     }
 
 
-@LAWS
+@tried(150)
 @given(board=BOARDS, hand=HANDS, shapes=st.permutations(SHAPES), colours=st.permutations(COLOURS))
 def test_renaming_shapes_and_colours(board: GridBoard, hand: list[Tile], shapes: list[str], colours: list[str]) -> None:
     names = str.maketrans(SHAPES + COLOURS, "".join((*shapes, *colours)))
@@ -244,7 +245,7 @@ def test_renaming_shapes_and_colours(board: GridBoard, hand: list[Tile], shapes:
     }
 
 
-@LAWS
+@tried(150)
 @given(board=BOARDS, hand=HANDS, more=st.sampled_from(set_tiles(None)))
 def test_one_more_tile_takes_no_move_away(board: GridBoard, hand: list[Tile], more: Tile) -> None:
     fewer, all_moves = legal_moves(TILES, board, hand), legal_moves(TILES, board, [*hand, more])

@@ -1,12 +1,13 @@
 """The best turn of the card game: the examples of the sheets, the judge, and a slow second opinion."""
 
 import random
-import time
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
+from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.card_search import most_sixes
@@ -14,11 +15,12 @@ from rules.cards import CardSet, Table, all_cards, is_set, judge_table
 from rules.rearrange import CardMove, Rearrangement, best_rearrangement, explain
 from rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
 from rules.tiles import Tile, set_tiles
+from tests.laws import tried
 from tests.rules.naive_rearrange import best_by_trying, most_qwirkles
-from tests.rules.positions import LAWS, sets
+from tests.rules.positions import sets
 
 DECK = set_tiles("ROYGBP")
-SLOW = settings(LAWS, max_examples=100)
+SLOW = tried(100)
 
 
 def best(table: str, hand: str, rules: RuleSet = CARDS_EN, opening: int | None = None) -> Rearrangement:
@@ -32,10 +34,13 @@ def judged(
     *,
     stacks: Table = (),
     opening: int | None = None,
-    seconds: float = 30,
+    steps: float = inf,
 ) -> Rearrangement:
-    """The best turn, which the judge finds legal and worth as much."""
-    found = best_rearrangement(rules, table, hand, stacks=stacks, opening=opening, seconds=seconds)
+    """The best turn that is found in so many steps, which the judge finds legal and worth as much."""
+    clock = count()
+    found = best_rearrangement(
+        rules, table, hand, stacks=stacks, opening=opening, seconds=steps, clock=lambda: next(clock)
+    )
     if found.played:
         verdict = judge_table(rules, table, found.after, found.taken, stacks=stacks, opening=opening)
         assert verdict.violations == ()
@@ -319,13 +324,26 @@ def test_tables_of_24_cards_are_certain(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [30, 45, 60, 75, 90])
-@pytest.mark.parametrize("seconds", [0, 0.3])
-def test_big_tables_get_a_legal_turn_in_time(size: int, seconds: float) -> None:
+@pytest.mark.parametrize("steps", [0, 100])
+def test_big_tables_get_a_legal_turn_in_few_steps(size: int, steps: int) -> None:
     table, hand = legal_table(random.Random(size), size)
-    started = time.perf_counter()
-    found = judged(table, hand, seconds=seconds)
-    assert time.perf_counter() - started < seconds + 2
+    assert judged(table, hand, steps=steps).played
+
+
+def test_the_search_ends_when_its_seconds_are_over() -> None:
+    table, hand = legal_table(random.Random(90), 90)
+    asked: list[float] = []
+
+    def clock() -> float:
+        asked.append(0.5 * len(asked))
+        return asked[-1]
+
+    found = best_rearrangement(CARDS_EN, table, hand, seconds=2.0, clock=clock)
     assert found.played
+    assert not found.proven
+    # It is asked when the search begins, and after each step; each of four searches ends with the first late answer.
+    assert asked[:6] == [0, 0.5, 1, 1.5, 2, 2.5]
+    assert len(asked) <= 9
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -335,10 +353,10 @@ def test_a_card_that_fits_a_set_is_always_found(seed: int) -> None:
     left.subtract(all_cards(table))
     fits = [card for card in +left for cards in table if is_set((*cards, card))]
     for card in fits[:5]:
-        assert judged(table, [card], seconds=0).played == (card,)
+        assert judged(table, [card], steps=0).played == (card,)
 
 
-def test_more_time_is_never_worse() -> None:
+def test_more_steps_are_never_worse() -> None:
     table, hand = legal_table(random.Random(3), 75)
-    few, many = judged(table, hand, seconds=0), judged(table, hand, seconds=1)
+    few, many = judged(table, hand, steps=0), judged(table, hand, steps=150)
     assert (few.points, len(few.played)) <= (many.points, len(many.played))

@@ -82,6 +82,16 @@ def test_the_same_seed_gives_the_same_game_and_another_another() -> None:
     assert play(setup, 8, casual).log != play(setup, 8, greedy).log
 
 
+@of_cards
+def test_no_game_depends_on_the_speed_of_the_machine(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    def look() -> float:
+        raise AssertionError("somebody looked at the clock")
+
+    assert best_rearrangement.__kwdefaults__
+    monkeypatch.setitem(best_rearrangement.__kwdefaults__, "clock", look)
+    assert play(setup_of(rules, 2, pieces=40), 1).state.ended
+
+
 @each_table
 def test_records_of_these_games_read_the_same(rules: RuleSet, players: int) -> None:
     game = play(setup_of(rules, players, colours="ROYGBW"), 3)
@@ -202,7 +212,7 @@ def test_new_cards_from_a_small_deck_are_counted_as_in_a_game(rules: RuleSet, mo
 def _only_the_first(rules: RuleSet, table: object, hand: list[Tile], *, calls: list[int], **options: object) -> object:
     """Find the opening, and nothing later."""
     calls.append(len(hand))
-    found = best_rearrangement(rules, (), hand, opening=best_match(hand), seconds=0.2)
+    found = best_rearrangement(rules, (), hand, opening=best_match(hand))
     return found if len(calls) == 1 else found._replace(played=())
 
 

@@ -1,7 +1,7 @@
 """Corrections after which everybody who comes later moves on: forgotten turns, wrong starters."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.events import Correct, Event, Exchange, Give, Opening, Redo, Rename, Undo, event_json, parse_event
@@ -126,7 +126,6 @@ def test_somebody_who_says_who_starts_takes_back_nothing_that_was_declared() -> 
     assert refused(game, Opening((None, None, None), 2)).startswith("Cem does not start")
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(["give", "insert", "undo"]), st.integers(1, 4), st.integers(-3, 3)), max_size=6)
 )

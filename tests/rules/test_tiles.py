@@ -19,7 +19,7 @@ from rules.tiles import (
     set_tiles,
     shown,
 )
-from tests.rules.positions import LAWS
+from tests.laws import tried
 
 SOME_TILES = st.lists(st.sampled_from(TILES), max_size=9)
 
@@ -49,7 +49,7 @@ def test_foreign_values_in_messages(value: object, text: str) -> None:
     assert shown(value) == text
 
 
-@LAWS
+@tried(150)
 @given(st.text() | st.integers() | st.binary())
 def test_messages_stay_short(value: object) -> None:
     assert len(shown(value)) <= 40
@@ -131,7 +131,7 @@ def test_what_is_declared(hand: str, declared: int) -> None:
     assert best_match(hand.split()) == declared
 
 
-@LAWS
+@tried(150)
 @given(hand=SOME_TILES)
 def test_what_is_declared_can_be_laid(hand: list[str]) -> None:
     kinds = set(hand)
@@ -140,7 +140,7 @@ def test_what_is_declared_can_be_laid(hand: list[str]) -> None:
     assert best_match([*hand, *hand]) == best_match(hand)
 
 
-@LAWS
+@tried(150)
 @given(tiles=SOME_TILES)
 def test_what_goes_together_does_so_in_any_order_and_in_part(tiles: list[str]) -> None:
     assert all_alike(tiles) == all_alike(tiles[::-1])

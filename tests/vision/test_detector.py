@@ -3,11 +3,12 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.create import composed, scale_of
 from datasets.scenes import draw_scene
+from tests.laws import tried
 from tests.vision.eyes import SquareFinder, corners_of, table
 from tests.vision.test_runtime import RUNTIMES, needs_weights
 from vision.detector import (
@@ -166,7 +167,7 @@ def test_boxes_of_a_tile_agree_whatever_corner_they_start_at() -> None:
 WHOLE = Region(0, 0, 4000, 3000)
 
 
-@settings(max_examples=200, deadline=None)
+@tried(200)
 @given(
     st.floats(4, 60), st.floats(100, 3900), st.floats(100, 2900), st.integers(1, 12), st.integers(1, 9), st.booleans()
 )

@@ -2,11 +2,12 @@
 
 import cv2
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board import Cell
 from rules.tiles import Tile
+from tests.laws import tried
 from tests.vision.shown import PITCH, SIZE, drawn, reader
 from vision.changes import Box, Region
 from vision.eye import Eye
@@ -58,7 +59,7 @@ def test_a_tile_that_was_lifted_is_gone_where_somebody_looks() -> None:
     assert named(known().read(drawn(left), BOARD, [around((1, 2))])) == left
 
 
-@settings(max_examples=15, deadline=None)
+@tried(15)
 @given(st.lists(st.sampled_from(sorted(BOARD)), max_size=3))
 def test_looking_again_at_the_same_table_changes_nothing(cells: list[Cell]) -> None:
     eye = known()

@@ -12,6 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.laws import tried
 from vision.benchmark import PICTURE as TABLE
 from vision.changes import Region
 from vision.gate import Gate, Verdict
@@ -217,7 +218,7 @@ def turn(before: Picture, after: Picture) -> Verdict:
 
 
 @given(st.integers(40, 900), st.integers(40, 480), st.integers(14, 40), st.booleans())
-@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(tried(12), phases=(Phase.explicit, Phase.generate))
 def test_a_tile_that_was_laid_is_found_where_it_lies(x: int, y: int, side: int, bright: bool) -> None:
     cloth = np.full((540, 960, 3), (40, 90, 60) if bright else (38, 36, 34), np.uint8)
     verdict = turn(cloth, with_tile(cloth, x, y, side, (210, 60, 40)))
@@ -314,7 +315,7 @@ def test_whatever_comes_the_gate_keeps_its_word(steps: list[tuple[int, float, bo
 
 
 @given(STEPS)
-@settings(max_examples=30, deadline=None)
+@tried(30)
 def test_the_same_frames_give_the_same_verdicts(steps: list[tuple[int, float, bool]]) -> None:
     one, other = ([(v.kind, v.still_for, v.changed.blocks.tobytes()) for _, v in told(steps)] for _ in range(2))
     assert one == other

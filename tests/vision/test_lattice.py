@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.cameras import Camera
 from datasets.scenes import Split, draw_scene
 from rules.board import Cell
+from tests.laws import tried
 from tests.vision.tables import (
     OBLIQUE,
     OVERHEAD,
@@ -202,7 +203,7 @@ def _tables(draw: st.DrawFn) -> Seen:
     return seen_from(camera, [*lying, *loose], noise=0.015, seed=draw(st.integers(0, 99)))
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(_tables(), st.randoms(use_true_random=False))
 def test_cells_do_not_depend_on_the_order_of_tiles_and_corners(seen: Seen, random: object) -> None:
     order = np.arange(len(seen.quads))
@@ -212,13 +213,13 @@ def test_cells_do_not_depend_on_the_order_of_tiles_and_corners(seen: Seen, rando
     assert grow(mixed, seen.scores[order]).cells == tuple(cells[number] for number in order)
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(_tables(), st.floats(-5000, 5000), st.floats(-5000, 5000), st.floats(0.3, 4))
 def test_cells_do_not_depend_on_where_and_how_large_the_table_is(seen: Seen, x: float, y: float, size: float) -> None:
     assert grow(seen.quads * size + [x, y], seen.scores).cells == _grown(seen).cells
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(_tables(), st.integers(1, 3))
 def test_a_picture_turned_by_a_quarter_turns_the_cells(seen: Seen, quarters: int) -> None:
     x, y = seen.quads[..., 0], seen.quads[..., 1]

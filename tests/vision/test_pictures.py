@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
+from tests.laws import tried
 from vision.decoding import decode, tells_of_loss
 from vision.headers import read_header
 from vision.pictures import PictureError, find_pictures, load_picture, pictures_in
@@ -256,7 +257,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     assert "cannot be read" in refusal(tmp_path / ("x" * 5000))
 
 
-@settings(max_examples=200, deadline=None)
+@tried(200)
 @given(st.sampled_from(FORMATS), st.data())
 def test_damaged_headers_never_crash(kind: str, data: st.DataObject) -> None:
     content = bytearray(encoded(kind)[: data.draw(st.integers(1, 400))])

@@ -5,13 +5,14 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.board import Cell
 from rules.record import read_record, record_lines
 from rules.rulesets import CLASSROOM, TILES, RuleSet
 from rules.tiles import TILES as NAMES
+from tests.laws import tried
 from tests.vision.scripted import new_game
 from vision.referee.events import Event, event_json
 from vision.referee.inputs import parse_input
@@ -121,7 +122,7 @@ def live(referee: Referee, story: list[tuple[str, Any, int]]) -> list[Event]:
     return told + referee.finish(at)
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(STORIES, MODES, st.sampled_from((TILES, CLASSROOM)))
 def test_no_turn_is_lost_and_no_tile_counted_twice(
     story: list[tuple[str, Any, int]], mode: Settings, rules: RuleSet
@@ -151,7 +152,7 @@ def test_no_turn_is_lost_and_no_tile_counted_twice(
     assert [one["points"] - one["bonus"] for one in told[-1]["players"]] == totals
 
 
-@settings(max_examples=25, deadline=None)
+@tried(25)
 @given(STORIES, MODES)
 def test_the_same_story_gives_the_same_events_and_a_record_that_can_be_read(
     story: list[tuple[str, Any, int]], mode: Settings
@@ -163,7 +164,7 @@ def test_the_same_story_gives_the_same_events_and_a_record_that_can_be_read(
     assert read_record(line.encode() for line in lines).game.state == one.game.state
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(STORIES)
 def test_words_are_needed_to_lose_a_turn_without_a_hand(story: list[tuple[str, Any, int]]) -> None:
     referee = Referee(new_game())

@@ -5,12 +5,13 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from datasets.cameras import Camera
 from rules.board import Cell, neighbours
 from rules.tiles import TILES, Tile, set_tiles
+from tests.laws import tried
 from tests.vision.drifting import Board, Look, Table, chances_of, grown
 from tests.vision.tables import OBLIQUE, OVERHEAD, Lying, face, off_corners, seen_from
 from vision.lattice import grow
@@ -294,7 +295,7 @@ def _half(board: Board, towards: float, share: float) -> list[Cell]:
     return order[: int(share * len(order))]
 
 
-@settings(max_examples=25, deadline=None)
+@tried(25)
 @given(TABLES, CAMERAS, st.integers(0, 9999), LOOSE, st.data())
 def test_numbers_never_jump_for_a_still_camera(
     table: Table, camera: Camera, seed: int, loose: dict[Lying, Tile], data: st.DataObject
@@ -318,7 +319,7 @@ def test_numbers_never_jump_for_a_still_camera(
         board, pose = after, answer.pose
 
 
-@settings(max_examples=60, deadline=None)
+@tried(60)
 @given(TABLES, CAMERAS, CAMERAS, st.integers(0, 9999), LOOSE, st.booleans(), st.data())
 def test_a_moved_camera_is_recovered_and_never_wrongly(
     table: Table, one: Camera, other: Camera, seed: int, loose: dict[Lying, Tile], remembered: bool, data: st.DataObject
@@ -335,7 +336,7 @@ def test_a_moved_camera_is_recovered_and_never_wrongly(
     assert [pair for pair in wrongly(look, answer) if pair[0] is not None] == []
 
 
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(st.integers(0, 9999), st.integers(0, 12), st.integers(0, 8), st.booleans())
 def test_whatever_is_seen_is_answered(seed: int, seen: int, recorded: int, remembered: bool) -> None:
     random = np.random.default_rng(seed)
@@ -352,7 +353,7 @@ def test_whatever_is_seen_is_answered(seed: int, seen: int, recorded: int, remem
     assert answer.cells == register(lattice, chances, board, pose).cells
 
 
-@settings(max_examples=30, deadline=None)
+@tried(30)
 @given(CAMERAS, st.integers(0, 9999), st.randoms(use_true_random=False))
 def test_the_order_of_tiles_does_not_matter(camera: Camera, seed: int, random: Random) -> None:
     seen = seen_from(camera, [TABLE.lying(cell) for cell in BOARD], noise=0.012, seed=seed)

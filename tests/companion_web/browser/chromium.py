@@ -8,9 +8,11 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.waiting import PATIENCE
+
 CHOICE = "TILEYE_CHROMIUM"
-PATIENCE_MS = 30_000
-"""How long anybody waits for what is to be seen, also while the machine is busy."""
+PATIENCE_MS = 1000 * PATIENCE
+"""How long anybody waits for what is to be seen."""
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from tests.companion_web.browser.programs import Program, wait_until
+from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.truth import DECLARED, NAMES, TURNS
+from tests.waiting import wait_until
 
 PLAYERS = [{"name": "Ada", "colour": "#2f6fde"}, {"name": "Ben", "colour": "#d1453b"}]
 ROW = [["1R", 0, 0], ["2R", 1, 0], ["3R", 2, 0]]

@@ -5,18 +5,17 @@ import os
 import re
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 from rules.jsonlines import Json
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]
-_PATIENCE = 60.0
 _STOPPING = 20.0
 
 
@@ -67,7 +66,7 @@ class Program:
         data = None if body is None else json.dumps(body).encode()
         asked = urllib.request.Request(self.base + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(asked, timeout=_PATIENCE) as answer:
+            with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
                 return bytes(answer.read())
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{method} {path}: {error.code} {error.read().decode()}") from None
@@ -95,11 +94,3 @@ def running(command: str, data: Path, *words: str, port: int = 0) -> Iterator[Pr
                 process.wait(_STOPPING)
             except subprocess.TimeoutExpired:
                 process.kill()
-
-
-def wait_until(what: Callable[[], object]) -> None:
-    """Wait until something is so that no page shows."""
-    until = time.monotonic() + _PATIENCE
-    while not what():
-        assert time.monotonic() < until, "it never came"
-        time.sleep(0.05)

@@ -15,16 +15,25 @@ WIDE = (1280, 900)
 WORDS = words("en")
 TILES = {text: key.partition(".")[2] for key, text in WORDS.texts.items() if key.startswith("tiles.")}
 """The codes of tiles by their names."""
+_LOOK_MS = 50
 _LISTENING = """
 window.heard = [];
+window.toasts = [];
+window.beside = {};
 new MutationObserver(() => {
+  const toast = document.querySelector("#toast")?.textContent.trim();
+  if (toast && toast !== window.toasts.at(-1)) window.toasts.push(toast);
   for (const place of document.querySelectorAll("[role=alert]")) {
     const text = place.textContent.trim();
-    if (text && text !== window.heard.at(-1)) window.heard.push(text);
+    if (!text) continue;
+    if (text !== window.heard.at(-1)) window.heard.push(text);
+    for (const { dataset } of document.querySelectorAll(".board .cell[data-tile]")) {
+      (window.beside[text] ??= {})[`${dataset.tile} ${dataset.x} ${dataset.y}`] = true;
+    }
   }
 }).observe(document, { subtree: true, childList: true, characterData: true });
 """
-"""Keeps every alert, however soon it goes."""
+"""Keeps every alert and every toast, however soon it goes, and the tiles that were drawn beside alerts."""
 
 
 class Screen:
@@ -101,8 +110,19 @@ class Screen:
         found: list[str] = self.page.evaluate("window.heard")
         return found
 
+    def toasts(self) -> list[str]:
+        """Every message in passing since the page was opened."""
+        found: list[str] = self.page.evaluate("window.toasts")
+        return found
+
+    def beside(self, alert: str) -> set[Placed]:
+        """Every tile that was drawn on the board while this alert was there."""
+        tiles = [key.split() for key in self.page.evaluate("alert => Object.keys(window.beside[alert])", alert)]
+        return {(tile, int(x), int(y)) for tile, x, y in tiles}
+
     def tap(self, x: int, y: int) -> None:
         """Tap a place of the board where it is drawn."""
+        self.find(".board").first.wait_for()
         at = self.page.evaluate(
             """([x, y]) => {
               const board = document.querySelector(".board");
@@ -118,14 +138,22 @@ class Screen:
         """Tap a tile in the open dialog."""
         self.find(f'dialog .tile-choice button[title="{self.words[f"tiles.{tile}"]}"]').click()
 
+    def enter(self, tile: str, x: int, y: int) -> None:
+        """Tap a cell, choose what lies there, and wait for the verdict: it may move what is tapped next."""
+        self.tap(x, y)
+        with self.page.expect_response("**/judge") as judged:
+            self.choose(tile)
+        judged.value.finished()
+        self.page.evaluate("new Promise(requestAnimationFrame)")
+
     def until(self, what: Callable[["Screen"], Any], wanted: object) -> None:
         """Wait until the page shows something."""
         waited = 0
         while what(self) != wanted:
             assert waited < PATIENCE_MS, f"{what(self)} is shown, not {wanted}"
             # Lets the browser go on; what is to be seen ends the wait.
-            self.page.wait_for_timeout(50)
-            waited += 50
+            self.page.wait_for_timeout(_LOOK_MS)
+            waited += _LOOK_MS
 
     def _on_request(self, request: Request) -> None:
         asked = urlsplit(request.url)

@@ -49,8 +49,7 @@ def _setup(screen: Screen, games: Games) -> None:
 def _wrong(screen: Screen, games: Games) -> None:
     screen.open(f"/game/{games.played}")
     for tile, x, y in (("6B", 1, 1), ("6B", 2, 1)):
-        screen.tap(x, y)
-        screen.choose(tile)
+        screen.enter(tile, x, y)
     expect(screen.find("#entering div[role=alert]")).to_be_visible()
 
 

@@ -15,6 +15,7 @@ from rules.jsonlines import Json
 from tests.companion_web.browser.programs import ROOT, Program, running
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import BOARD, EVENTS, NAMES, POINTS, ROWS, SHEET, TURNS, WRONG, shown
+from tests.waiting import wait_until
 
 _EARLY = 1.5
 """Seconds by which a turn may be recorded before the truth says so: it waits for the whole grace."""
@@ -37,7 +38,7 @@ def showing(chromium: Browser, film: None, tmp_path_factory: pytest.TempPathFact
         screens = Screens(chromium)
         one, other = (screens.open(program.base, f"/game/{program.front}") for _ in range(2))
         for screen in (one, other):
-            expect(screen.find("#finish")).to_be_visible(timeout=120_000)
+            expect(screen.find("#finish")).to_be_visible()
         yield Showing(program, program.front, one, other)
         screens.close()
 
@@ -78,12 +79,13 @@ def test_at_its_own_speed_everything_is_seen_when_it_happens(
 
 
 def is_announced_and_taken_back(screen: Screen, event: Json) -> None:
-    alert, (wrong,) = screen.find("#alert"), event["placed"]
-    expect(alert).to_contain_text(WRONG[0])
-    expect(alert).to_contain_text(NAMES[event["player"]])
-    assert tuple(wrong) in screen.board()
-    expect(alert).to_be_empty()
-    assert tuple(wrong) not in screen.board()
+    (wrong,) = event["placed"]
+    screen.until(lambda one: any(WRONG[0] in text for text in one.heard()), True)
+    text = next(text for text in screen.heard() if WRONG[0] in text)
+    assert NAMES[event["player"]] in text
+    assert tuple(wrong) in screen.beside(text)
+    expect(screen.find("#alert")).to_be_empty()
+    screen.until(lambda one: tuple(wrong) in one.board(), False)
 
 
 def test_the_whole_film_ends_in_the_right_sheet(showing: Showing) -> None:
@@ -95,8 +97,9 @@ def test_the_whole_film_ends_in_the_right_sheet(showing: Showing) -> None:
 
 def test_two_see_the_same(showing: Showing) -> None:
     one, other = showing.one, showing.other
-    for part in ("#players", "#turns", "#finish", "#status", ".board"):
-        assert one.find(part).inner_html() == other.find(part).inner_html()
+    parts = ("#players", "#turns", "#finish", "#status", ".board")
+    # What one of them is told a moment later is waited for.
+    wait_until(lambda: all(one.find(part).inner_html() == other.find(part).inner_html() for part in parts))
     assert [text for text in one.log() if text not in other.log()] == []
 
 

@@ -46,7 +46,7 @@ def test_what_is_said_while_the_line_is_cut_is_refused_in_words(program: Program
         screen.tolerate("ERR_")
         wire.cut()
         screen.press("play.do.undo", "#actions")
-        expect(screen.find("#toast")).to_have_text(WORDS["play.link.unreachable"])
+        screen.until(Screen.toasts, [WORDS["play.link.unreachable"]])
         wire.mend()
         expect(screen.find("#link")).to_be_empty()
         assert len(screen.turns()) == 1

@@ -18,12 +18,13 @@ _FACES = """cells => cells.map((cell) => {
 def test_each_tile_has_a_mark_in_the_colour_blind_palette(program: Program, games: Games, screens: Screens) -> None:
     screen = screens.open(program.base, f"/game/{games.whole}")
     colours = {tile[1] for tile, _, _ in BOARD}
-    assert faces(screen) == {(letter, rgb(COLOURS[letter]), WORDS[f"play.marks.{letter}"], False) for letter in colours}
+    plain = {(letter, rgb(COLOURS[letter]), WORDS[f"play.marks.{letter}"], False) for letter in colours}
+    screen.until(faces, plain)
     choose_look(screen, "palette")
     clear = {(letter, rgb(CLEAR_COLOURS[letter]), WORDS[f"play.marks.{letter}"], True) for letter in colours}
-    assert faces(screen) == clear
+    screen.until(faces, clear)
     screen.page.reload()
-    assert faces(screen) == clear
+    screen.until(faces, clear)
     choose_look(screen, "palette")
     expect(screen.find("html")).to_have_attribute("data-palette", "plain")
 

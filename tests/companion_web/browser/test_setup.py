@@ -59,16 +59,13 @@ def test_the_picture_is_seen_before_a_game(screen: Screen) -> None:
 def test_a_game_is_played_by_hand(screen: Screen) -> None:
     agree(screen, "tiles", "hand", ["Zoe", "Yves"], [2, 3])
     for x, tile in enumerate(("1R", "2R", "3R")):
-        screen.tap(x, 0)
-        screen.choose(tile)
+        screen.enter(tile, x, 0)
     expect(screen.find("#entering .verdict")).to_contain_text(WORDS["play.enter.legal"])
     screen.press("play.enter.confirm", "#entering")
     expect(screen.row(1)).to_be_visible()
     assert screen.turns() == [["1", "Yves", "+3", "3", "1R", "2R", "3R"]]
-    screen.tap(1, 1)
-    screen.choose("2G")
-    screen.tap(2, 1)
-    screen.choose("4B")
+    screen.enter("2G", 1, 1)
+    screen.enter("4B", 2, 1)
     expect(screen.find("#entering div[role=alert]")).to_be_visible()
     screen.tap(2, 1)
     screen.press("play.enter.remove", "dialog")

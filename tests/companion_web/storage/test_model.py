@@ -14,7 +14,7 @@ from companion_web.storage.sqlite import SqliteStore
 from companion_web.storage.store import Store
 from tests.companion_web.storage.keeping import DAY, EVENTS, GAME, HEADER, Clock, entries, summary
 from tests.companion_web.storage.memory import MemoryStore
-from tests.rules.positions import LAWS
+from tests.laws import tried
 
 Answer = TypeVar("Answer")
 SUMMARIES = [summary(count) for count in range(len(EVENTS) + 1)]
@@ -129,5 +129,5 @@ class AnyOrder(RuleBasedStateMachine):
             self.both(lambda store: store.games(deleted=True))
 
 
-AnyOrder.TestCase.settings = settings(LAWS, max_examples=15, stateful_step_count=30)
+AnyOrder.TestCase.settings = settings(tried(15), stateful_step_count=30)
 TestAnyOrder = AnyOrder.TestCase

@@ -1,8 +1,7 @@
 """Houses whose films are drawn, stores that fail, and people who wait until something is so."""
 
 import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from companion_web.storage import Store, StoreError, Summary
@@ -14,8 +13,9 @@ from rules.game import Entry
 from rules.jsonlines import Json
 from rules.tiles import Tile
 from tests.vision.shown import Script, Shown, drawn, reader
+from tests.waiting import PATIENCE, wait_for_event
 from vision.pictures import Picture
-from vision.sources.frames import Frame, Notice, Source, SourceError
+from vision.sources.frames import Frame, Item, Notice, Source, SourceError
 from vision.sources.pushed import PushedSource
 
 ONE: dict[Cell, Tile] = {(0, 0): "4O", (1, 0): "2O"}
@@ -40,6 +40,20 @@ class Film(Shown):
         super().__init__(item for item in items if item.at >= start)
 
 
+class Held(Film):
+    """The same, whose frames after the first wait until they are let go."""
+
+    def __init__(self, items: Iterable[Frame | Notice], start: float, go: threading.Event) -> None:
+        super().__init__(items, start)
+        self._go = go
+
+    def _items(self) -> Iterator[Item]:
+        first, *others = super()._items()
+        yield first
+        wait_for_event(self._go)
+        yield from others
+
+
 class FailingStore:
     """A store whose disk is full whenever `full` says so."""
 
@@ -57,15 +71,21 @@ class FailingStore:
 
 
 def house_of(
-    store: Store, shown: Script | None = None, said: Sequence[Json] = (), speed: float = 1000.0, name: str = "film.mp4"
+    store: Store,
+    shown: Script | None = None,
+    said: Sequence[Json] = (),
+    speed: float = 1000.0,
+    name: str = "film.mp4",
+    go: threading.Event | None = None,
 ) -> House:
-    """A house with a drawn film."""
+    """A house with a drawn film, of which only the first frame is shown before `go`."""
     items = list((shown or script()).items)
 
     def opener(text: str, *, start: float = 0.0) -> Source:
-        return Film(items, start)
+        return Held(items, start, go) if go else Film(items, start)
 
-    return House(store, Sources(name, said, opener=opener, finder=list), HouseSettings(speed=speed, reader=reader))
+    sources = Sources(name, said, opener=opener, finder=list)
+    return House(store, sources, HouseSettings(speed=speed, reader=reader, hearing=PATIENCE))
 
 
 def camera_house(store: Store, cameras: dict[str, PushedSource]) -> House:
@@ -78,7 +98,7 @@ def camera_house(store: Store, cameras: dict[str, PushedSource]) -> House:
 
     sources = Sources(opener=opener, finder=lambda: sorted(map(int, cameras)))
     sources.probe()
-    return House(store, sources, HouseSettings(reader=reader, retry=0.05))
+    return House(store, sources, HouseSettings(reader=reader, retry=0.05, hearing=PATIENCE))
 
 
 class Pushing:
@@ -98,14 +118,6 @@ class Pushing:
     def _push(self) -> None:
         while not self._over.wait(0.03):
             self._camera.push(self._picture)
-
-
-def wait_until(what: Callable[[], object], seconds: float = 8.0) -> None:
-    """Wait until something is so."""
-    until = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < until, "it never came"
-        time.sleep(0.005)
 
 
 def turns(table: Table) -> list[list[list[object]]]:

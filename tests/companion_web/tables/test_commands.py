@@ -15,8 +15,9 @@ from companion_web.commands.serving import PORT, free_port
 from companion_web.errors import InputError
 from companion_web.storage import open_store
 from companion_web.tables.house import House
-from tests.companion_web.tables.playing import no_threads_left, turns, wait_until
+from tests.companion_web.tables.playing import no_threads_left, turns
 from tests.vision.test_runtime import needs_weights
+from tests.waiting import wait_until
 
 Served = list[dict[str, Any]]
 
@@ -108,7 +109,7 @@ def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
             front = house.front
             assert front
             fronts.append(front)
-            wait_until(lambda: what(house, front), 60)
+            wait_until(lambda: what(house, front))
 
         return serve
 

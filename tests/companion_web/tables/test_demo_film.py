@@ -7,8 +7,9 @@ from companion_web.storage import Store
 from companion_web.tables.choices import Sources
 from companion_web.tables.house import House, HouseSettings
 from rules.jsonlines import Json, parse_object
-from tests.companion_web.tables.playing import turns, wait_until
+from tests.companion_web.tables.playing import turns
 from tests.vision.test_runtime import needs_weights
+from tests.waiting import PATIENCE, wait_until
 
 
 def lines(name: str) -> list[Json]:
@@ -16,7 +17,11 @@ def lines(name: str) -> list[Json]:
 
 
 def house_of_the_demo(store: Store) -> House:
-    return House(store, Sources(str(FILM / "film.mp4"), lines("inputs.jsonl"), finder=list), HouseSettings(speed=1000))
+    return House(
+        store,
+        Sources(str(FILM / "film.mp4"), lines("inputs.jsonl"), finder=list),
+        HouseSettings(speed=1000, hearing=PATIENCE),
+    )
 
 
 @needs_weights
@@ -24,12 +29,12 @@ def test_the_first_turns_are_seen_through_a_kill(store: Store) -> None:
     truth = [turn["placed"] for turn in lines("truth.jsonl") if turn["event"] == "turn"]
     house = house_of_the_demo(store)
     table = house.begin({"rules": "tiles", "players": [{"name": "Ada"}, {"name": "Dora"}], "source": "named"})
-    wait_until(lambda: len(turns(table)) == 1, 60)
+    wait_until(lambda: len(turns(table)) == 1)
     house.close()
     kept = store.lines(table.id)
     house = house_of_the_demo(store)
     again = house.resume(table.id)
-    wait_until(lambda: len(turns(again)) == 2, 60)
+    wait_until(lambda: len(turns(again)) == 2)
     house.close()
     assert [sorted(turn) for turn in turns(again)] == [sorted(turn) for turn in truth[:2]]
     assert store.lines(table.id)[: len(kept)] == kept

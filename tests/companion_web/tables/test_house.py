@@ -21,9 +21,9 @@ from tests.companion_web.tables.playing import (
     house_of,
     no_threads_left,
     turns,
-    wait_until,
 )
 from tests.vision.shown import Script, drawn, reader
+from tests.waiting import PATIENCE, wait_for_end, wait_until
 from vision.sources.frames import Source, SourceError
 from vision.sources.pushed import PushedSource
 
@@ -171,7 +171,7 @@ def test_a_game_goes_on_by_hand_where_its_film_is_gone(store: Store) -> None:
     table = house.begin(PLAN)
     wait_until(lambda: turns(table) == [FIRST, SECOND])
     house.close()
-    house = House(store, Sources(finder=list))
+    house = House(store, Sources(finder=list), HouseSettings(hearing=PATIENCE))
     again = house.resume(table.id)
     assert house.resume(table.id) is again
     assert again.snapshot("en")["status"] == "hand"
@@ -231,8 +231,7 @@ def test_many_begin_and_leave_at_once(store: Store) -> None:
     threads = [threading.Thread(target=live, args=(number,)) for number in range(5)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join(20)
+    wait_for_end(*threads)
     assert not errors
     assert len(house.games()) == 15
     house.close()

@@ -1,12 +1,12 @@
 """Messages to viewers: nobody misses what was told, nobody holds others up."""
 
 import threading
-import time
 from itertools import islice
 
 import pytest
 
 from companion_web.tables.hub import MOST, Hub, Message
+from tests.waiting import wait_for_end, wait_until
 
 
 def kinds(messages: list[Message]) -> list[tuple[str, object]]:
@@ -69,21 +69,23 @@ def test_silence_is_told_and_closing_wakes_everybody() -> None:
     hub = Hub()
     waiting = hub.subscribe(idle=0.01)
     assert next(waiting) is None
-    ended = []
+    hub.publish("state", {"n": 0})
+    heard, ended = list[Message | None](), list[bool]()
 
     def listen() -> None:
-        ended.append(list(hub.subscribe()))
+        heard.extend(hub.subscribe())
+        ended.append(True)
 
     threads = [threading.Thread(target=listen) for _ in range(5)]
     for thread in threads:
         thread.start()
-    time.sleep(0.05)
+    wait_until(lambda: len(heard) == 5)
     hub.publish("told", {"n": 1})
-    time.sleep(0.05)
+    wait_until(lambda: len(heard) == 10)
+    assert not ended
     hub.close()
-    for thread in threads:
-        thread.join(2)
-    assert [kinds([one for one in heard if one]) for heard in ended] == [[("told", 1)]] * 5
+    wait_for_end(*threads)
+    assert kinds([one for one in heard if one]) == [("state", 0)] * 5 + [("told", 1)] * 5
 
 
 def test_many_threads_lose_nothing() -> None:
@@ -103,7 +105,6 @@ def test_many_threads_lose_nothing() -> None:
     for thread in speakers:
         thread.join()
     hub.close()
-    for thread in listeners:
-        thread.join(2)
+    wait_for_end(*listeners)
     assert all(sorted(one) == list(range(200)) and one == heard[0] for one in heard)
     assert len(heard) == 10

@@ -1,5 +1,6 @@
 """A game that is being played: watched, kept before it is shown, paused, closed, gone on with."""
 
+import itertools
 import tempfile
 import threading
 from pathlib import Path
@@ -11,8 +12,10 @@ import pytest
 from companion_web.storage import Store, StoreError
 from companion_web.tables import Refused
 from companion_web.tables.hub import Message
+from companion_web.tables.keeping import RETRY, Keeper
 from rules.jsonlines import parse_object
 from rules.record import read_record
+from tests.companion_web.played import laid
 from tests.companion_web.tables.playing import (
     BY_HAND,
     FIRST,
@@ -29,9 +32,9 @@ from tests.companion_web.tables.playing import (
     script,
     told,
     turns,
-    wait_until,
 )
 from tests.vision.shown import Script, drawn
+from tests.waiting import wait_for_end, wait_until
 from vision.sources.pushed import PushedSource
 
 
@@ -75,7 +78,7 @@ def test_what_is_shown_is_on_disk_already(store: Store) -> None:
     thread.start()
     wait_until(lambda: turns(table) == [FIRST, SECOND])
     house.close()
-    thread.join(2)
+    wait_for_end(thread)
     assert behind
     assert max(behind) <= 0
 
@@ -112,15 +115,22 @@ def test_two_programs_with_one_game_do_not_mix_it_up(store: Store) -> None:
 
 
 def test_a_full_disk_is_not_asked_with_every_frame(store: Store) -> None:
-    failing = FailingStore(store)
-    house = house_of(failing)
-    failing.full = True
-    table = house.begin(PLAN)
-    wait_until(lambda: turns(table) == [FIRST, SECOND])
-    assert failing.tried < 10
-    failing.full = False
+    house, failing, clock = house_of(store), FailingStore(store), itertools.count(100.0, RETRY / 4)
+    identity = house.begin(BY_HAND).id
     house.close()
-    assert len(store.open(table.id).log) == 2
+    game = store.open(identity)
+    game.append(laid(0, "4O@0,0 2O@1,0"))
+    keeper = Keeper(failing, identity, 0, lambda: next(clock))
+    failing.full = True
+    for _ in range(16):
+        keeper.keep(game)
+    assert not keeper.saved
+    # A failure asks the clock twice.
+    assert failing.tried == 4
+    failing.full = False
+    keeper.keep(game, now=True)
+    assert keeper.saved
+    assert len(store.open(identity).log) == 1
 
 
 def test_a_game_that_is_not_saved_is_not_closed_and_never_thrown_away(
@@ -243,10 +253,14 @@ def test_a_film_that_is_over_says_so_and_waits_for_words(store: Store) -> None:
 
 
 def test_a_paused_game_is_not_judged(store: Store) -> None:
-    house = house_of(store, speed=20.0)
+    go = threading.Event()
+    house = house_of(store, go=go)
     table = house.begin(PLAN)
     table.pause()
+    go.set()
     wait_until(lambda: table.snapshot("en")["status"] == "paused")
+    pulses = (message for message in table.hub.subscribe() if message and message.kind == "pulse")
+    assert all(next(pulses) for _ in range(3))
     assert turns(table) == []
     table.resume()
     wait_until(lambda: turns(table) == [FIRST, SECOND])
@@ -409,8 +423,7 @@ def test_many_speak_at_once(store: Store) -> None:
     threads = [threading.Thread(target=speak, args=(number,)) for number in range(6)]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join(20)
+    wait_for_end(*threads)
     assert not refused
     assert sum(type(entry.event).__name__ == "Rename" for entry in store.open(table.id).log) == 30
     house.close()
@@ -430,7 +443,6 @@ def test_two_pages_see_the_same(store: Store) -> None:
         thread.start()
     wait_until(lambda: turns(table) == [FIRST, SECOND])
     house.close()
-    for thread in threads:
-        thread.join(2)
+    wait_for_end(*threads)
     assert heard == [heard[0]] * 3
     assert len(heard[0]) == 2

@@ -1,12 +1,11 @@
 """The list of games over HTTP."""
 
-import time
-
 import pytest
 
 from companion_web.tables.house import House
 from rules.jsonlines import Json
 from tests.companion_web.web.visitors import FIRST, PLAN, SECOND, Visitor
+from tests.waiting import wait_until
 
 
 def test_a_game_begins_as_set_up(ada: Visitor, house: House) -> None:
@@ -79,9 +78,8 @@ def test_a_game_is_renamed_and_its_settings_change(ada: Visitor) -> None:
     game = ada.begin()
     answer = ada.write("PATCH", f"/api/games/{game}", {"name": "  Rainy\nday ", "automatic": False, "grace": 7})
     assert answer.json["name"] == "Rainy day"  # type: ignore[index]
-    until = time.monotonic() + 5
-    while (head := ada.state(game)["game"])["name"] != "Rainy day" and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_until(lambda: ada.state(game)["game"]["name"] == "Rainy day")
+    head = ada.state(game)["game"]
     assert (head["name"], head["automatic"], head["grace"]) == ("Rainy day", False, 7)
     assert ada.write("PATCH", f"/api/games/{game}", {"name": " \n"}).status_code == 409
     assert ada.write("PATCH", f"/api/games/{game}", {"nonsense": 1}).status_code == 400

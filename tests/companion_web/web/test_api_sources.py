@@ -9,13 +9,14 @@ import pytest
 
 from companion_web.storage import open_store
 from companion_web.tables.choices import Sources
-from companion_web.tables.house import House
+from companion_web.tables.house import House, HouseSettings
 from companion_web.web.api.table import ROUTES
 from companion_web.web.app import create_app
 from companion_web.web.openapi import document
 from companion_web.web.options import Options
 from companion_web.web.schema import problems
 from tests.companion_web.web.visitors import PORT, Visitor
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -24,8 +25,9 @@ def ada(tmp_path: Path) -> Iterator[Visitor]:
     pictures.mkdir(parents=True)
     cv2.imwrite(str(pictures / "01.png"), np.full((480, 640, 3), 90, np.uint8))
     store = open_store(tmp_path / "data")
-    house = House(store, Sources(str(pictures), finder=lambda: [0]))
-    yield Visitor(create_app(house, Options(PORT)))
+    house = House(store, Sources(str(pictures), finder=lambda: [0]), HouseSettings(hearing=PATIENCE))
+    # The second picture is always taken shortly after the first: the clock stands still.
+    yield Visitor(create_app(house, Options(PORT), lambda: 0.0))
     house.close()
     store.close()
 

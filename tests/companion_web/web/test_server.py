@@ -1,11 +1,11 @@
 """The real server, over real sockets."""
 
+import errno
 import http.client
 import io
 import json
 import socket
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +17,7 @@ from companion_web.web.options import Options
 from companion_web.web.server import Server, announcement, serve
 from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, PLAN
+from tests.waiting import PATIENCE, wait_until
 
 STREAMS = 30
 
@@ -34,7 +35,7 @@ class Stream:
     """A browser that looks on, with nothing but a socket."""
 
     def __init__(self, port: int, game: str) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.connection.request("GET", f"/api/games/{game}/events")
         self.answer = self.connection.getresponse()
         assert self.answer.status == 200
@@ -55,32 +56,27 @@ class Stream:
         self.connection.close()
 
 
-def ask(server: Server, path: str) -> tuple[int, bytes, float]:
-    """Ask once; return the status, the body and the seconds that it took."""
-    began = time.perf_counter()
-    connection = http.client.HTTPConnection("127.0.0.1", server.options.port, timeout=10)
+def ask(server: Server, path: str) -> int:
+    """Ask once; return the status when all of the answer has come."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.options.port, timeout=PATIENCE)
     connection.request("GET", path)
     answer = connection.getresponse()
-    body = answer.read()
+    answer.read()
     connection.close()
-    return answer.status, body, time.perf_counter() - began
+    return answer.status
 
 
-def test_pages_answer_fast_while_thirty_look_on(house: House, server: Server) -> None:
+def test_pages_answer_while_thirty_look_on(house: House, server: Server) -> None:
     table = house.begin(PLAN)
-    ask(server, f"/game/{table.id}")
     streams = [Stream(server.options.port, table.id) for _ in range(STREAMS)]
     for stream in streams:
         stream.next("state")
     answers = [ask(server, path) for path in ("/", f"/game/{table.id}", "/help", f"/api/games/{table.id}/state") * 3]
-    assert [status for status, _, _ in answers] == [200] * len(answers)
-    assert sorted(seconds for _, _, seconds in answers)[len(answers) // 2] < 0.5
-    began = time.perf_counter()
+    assert answers == [200] * len(answers)
     table.tell({"input": "turn", "player": 0, "placed": [list(one) for one in FIRST]})
     for stream in streams:
         state = stream.next("state")
         assert state["whose_turn"] == 1
-    assert time.perf_counter() - began < 2
     for stream in streams:
         stream.close()
 
@@ -93,10 +89,7 @@ def test_who_has_gone_gives_the_seat_back(house: House, server: Server, monkeypa
         assert server.seats.taken == STREAMS
         for stream in streams:
             stream.close()
-        until = time.monotonic() + 5
-        while server.seats.taken and time.monotonic() < until:
-            time.sleep(0.02)
-        assert server.seats.taken == 0
+        wait_until(lambda: server.seats.taken == 0)
 
 
 def test_streams_end_when_the_house_is_closed(house: House, server: Server) -> None:
@@ -116,11 +109,15 @@ def test_it_listens_on_this_machine_alone_unless_asked(house: House) -> None:
 def test_it_stops_and_lets_the_port_go(house: House) -> None:
     server = Server(house, port=0)
     server.start()
-    assert ask(server, "/help")[0] == 200
+    assert ask(server, "/help") == 200
     server.stop()
-    with pytest.raises(OSError, match="refused"):
-        socket.create_connection(("127.0.0.1", server.options.port), timeout=1)
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("waitress")]
+
+    def refused() -> bool:
+        with socket.socket() as asking:
+            return asking.connect_ex(("127.0.0.1", server.options.port)) == errno.ECONNREFUSED
+
+    wait_until(refused)
+    wait_until(lambda: not [thread for thread in threading.enumerate() if thread.name.startswith("waitress")])
 
 
 def test_a_port_in_use_is_said_with_what_to_do(house: House) -> None:

@@ -1,16 +1,13 @@
 """Set-up finds out in the browser who starts, exactly as the rules do."""
 
-import os
-import shutil
 from itertools import product
 from pathlib import Path
-
-import pytest
 
 from companion_web import web
 from companion_web.web.prefill import rule_sets_json
 from rules.opening import who_starts
 from rules.rulesets import RULE_SETS
+from tests.companion_web.browser.chromium import launched
 
 SCRIPT = Path(web.__file__).parent / "static" / "js" / "starter.js"
 NUMBERS = (None, 2, 3, 6)
@@ -29,16 +26,8 @@ ASK = """async ([script, cases]) => {
 
 def in_browser(cases: list[object]) -> list[dict[str, object]]:
     """Ask the script."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not chromium:
-        assert not os.environ.get("CI"), "there is no Chromium: install it"
-        pytest.skip("there is no Chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+    with launched() as browser:
         found = browser.new_page().evaluate(ASK, [SCRIPT.read_text(encoding="utf-8"), cases])
-        browser.close()
     assert isinstance(found, list)
     return found
 

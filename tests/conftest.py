@@ -1,0 +1,31 @@
+"""For all tests: how laws are tried, what time zone it is, and which tests were skipped and why."""
+
+import os
+import sys
+import time
+from collections import Counter
+
+import pytest
+
+from tests.laws import load_profiles
+
+load_profiles()
+# Dates on sheets are those of the place where somebody plays.
+os.environ["TZ"] = "UTC"
+if sys.platform != "win32":
+    time.tzset()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say at the end what was skipped, by reasons; tests that differ only in their parameters are counted."""
+    skipped: dict[str, Counter[str]] = {}
+    for report in terminalreporter.stats.get("skipped", ()):
+        reason = str(report.longrepr[-1]).removeprefix("Skipped: ")
+        skipped.setdefault(reason, Counter())[report.nodeid.partition("[")[0]] += 1
+    if skipped:
+        terminalreporter.section("skipped")
+    for reason, tests in sorted(skipped.items()):
+        terminalreporter.write_line(f"{reason}:")
+        for test, times in sorted(tests.items()):
+            terminalreporter.write_line(f"  {test}" + (f" ({times} times)" if times > 1 else ""))
