@@ -25,12 +25,15 @@ from rules.events import (
 )
 from rules.judge import Verdict, judge
 from rules.opening import Start, who_starts
+from rules.resting import rest_refusal
 from rules.rulesets import RuleSet
 from rules.state import Ending, Player, Row, State
 from rules.tiles import Tile, colour_set
 
 MOST_OPEN = 324
 """Pieces of three sets: whatever people let stand, there are never more on a table."""
+
+_OVER = "the game is over"
 
 
 class GameError(ValueError):
@@ -67,7 +70,8 @@ def advance(state: State, number: int, event: Action | Told) -> State:
         case LateStart():
             return _joined(state, event)
         case Give(player):
-            return replace(state, whose_turn=player, starter_told=True)
+            # Later on it says nothing of those who went before.
+            return replace(state, whose_turn=player, starter_told=state.starter_told or not state.rows)
         case Stock():
             return _stocked(state, event)
         case End():
@@ -82,17 +86,17 @@ def accept(state: State, number: int, event: Action | Told) -> State:
     if isinstance(event, Rename | Stock):
         return after
     if state.ended:
-        raise GameError("the game is over")
+        raise GameError(_OVER)
     if isinstance(event, Opening):
         why = "the game has begun: who starts is decided" if state.started else None
     elif isinstance(event, End | LateStart):
         why = None
     elif isinstance(event, Give):
         why = _not_decided(state)
-    elif isinstance(event, Laid | Arranged):
-        why = _not_now(state, event) or _turn_refusal(event, after)
     else:
-        why = _not_now(state, event) or _rest_refusal(state, event)
+        why = refusal(state, event)
+        if not why and isinstance(event, Laid | Arranged):
+            why = _turn_refusal(event, after)
     if why:
         raise GameError(why)
     return after
@@ -104,10 +108,29 @@ def correct(state: State, number: int, event: Action | LateStart) -> State:
     What was laid was laid, legal or not, by whomever; but nobody exchanged, passed or drew where that cannot be.
     """
     after = advance(state, number, event)
-    why = None if isinstance(event, Laid | Arranged | LateStart) else _rest_refusal(state, event)
+    why = None if isinstance(event, Laid | Arranged | LateStart) else rest_refusal(state, event)
     if why:
         raise GameError(why)
     return after
+
+
+def opening_by(state: State, player: int | None) -> Opening | None:
+    """Who starts, where that is open and somebody begins: this player, else of those who declared most the first."""
+    if state.whose_turn is not None or state.deal_again or state.ended:
+        return None
+    if player is None:
+        # That the first of them begins is only supposed: so `_opening` knows it.
+        return Opening(state.declarations, state.tied[0]) if state.tied else None
+    silent = (None,) * len(state.players)
+    return Opening(silent, player) if 0 <= player < len(silent) else None
+
+
+def refusal(state: State, action: Action) -> str | None:
+    """Say why a player cannot act now, whatever it is that they lay."""
+    if state.ended:
+        return _OVER
+    why = _not_now(state, action)
+    return why if why or isinstance(action, Laid | Arranged) else rest_refusal(state, action)
 
 
 def possible(state: State) -> frozenset[str]:
@@ -282,12 +305,14 @@ def _opening(state: State, event: Opening) -> State:
             f"{state.players[event.player].name} does not start: the others declared more or the age decides"
         )
     binding = player is not None and (declared[player] or 0) >= state.rules.opening_at_least
+    # Where several declared the same, one of them with the same numbers once more is only supposed to start.
+    said = player is not None and not (state.tied and event.declared == state.declarations)
     return replace(
         state,
         whose_turn=player,
         declarations=declared,
         declarer=player if binding else None,
-        starter_told=state.starter_told or player is not None,
+        starter_told=state.starter_told or said,
         deal_again=False,
         tied=() if player is not None else start.tied,
     )
@@ -390,46 +415,4 @@ def _turn_refusal(event: Laid | Arranged, after: State) -> str | None:
         return f"this turn is illegal ({codes}): take it back or let it stand with an overrule"
     if event.overruled and not codes:
         return "this turn is legal: there is nothing to overrule"
-    return None
-
-
-def _rest_refusal(state: State, event: Exchange | Pass | CannotPlay) -> str | None:
-    """Say why an exchange, a pass or new cards cannot come now."""
-    if not state.started:
-        return "the game begins with a turn: the starter neither exchanges nor passes"
-    match event:
-        case Exchange():
-            return _exchange_refusal(state, event)
-        case Pass():
-            return _pass_refusal(state, event)
-        case CannotPlay():
-            return _new_cards_refusal(state, event)
-
-
-def _exchange_refusal(state: State, event: Exchange) -> str | None:
-    if not state.rules.may_exchange:
-        return f"the rules of {state.rules.name} know no exchange"
-    if not state.bag:
-        return "the bag is empty: nothing can be exchanged"
-    most = min(state.bag, state.hands[event.player])
-    if event.count is not None and not 1 <= event.count <= most:
-        return f"{event.count} pieces cannot be exchanged: the bag and the hand allow 1 to {most}"
-    return None
-
-
-def _pass_refusal(state: State, event: Pass) -> str | None:
-    if state.rules.passes == "bag empty" and state.bag:
-        return f"passing is not possible while the bag holds {state.bag}: who cannot lay a tile exchanges"
-    if state.rules.passes == "after new cards" and not state.new_cards and state.hands[event.player]:
-        return "who cannot play shows the hand and draws new cards first (cannot_play)"
-    return None
-
-
-def _new_cards_refusal(state: State, event: CannotPlay) -> str | None:
-    if not state.rules.new_cards_if_stuck:
-        return f"the rules of {state.rules.name} know no new cards: exchange or pass instead"
-    if not state.hands[event.player]:
-        return "without cards in hand there is nothing to show: pass"
-    if state.new_cards:
-        return "new cards were drawn in this turn already: play or pass"
     return None

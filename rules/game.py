@@ -78,10 +78,17 @@ class Game:
 
     @property
     def starter_told(self) -> bool:
-        """Whether anybody has told who starts, before the first turn or afterwards."""
-        first = next((step.id for step in self._steps if isinstance(step.event, Action)), None)
-        given = (seq for seq, _, event in self.log if isinstance(event, Give) and event.of == first is not None)
-        return self.state.starter_told or any(seq not in self._undone for seq in given)
+        """Whether anybody has told who starts: before the first turn, or by giving it to whoever laid it."""
+        if self.state.starter_told:
+            return True
+        standing = {step.id for step in self._steps}
+        given = ((seq, event.of) for seq, _, event in self.log if isinstance(event, Give) and seq not in self._undone)
+        return any(of in standing and of == self._first_action(seq - 1) for seq, of in given if of is not None)
+
+    def _first_action(self, length: int) -> int | None:
+        """The number of the first action that stood when the log was so long."""
+        steps, _ = effective_steps(self.log[:length], len(self.setup.players))
+        return next((step.id for step in steps if isinstance(step.event, Action)), None)
 
     def before(self, step_id: int) -> State:
         """What was known before a step that stands; what is known now for any other number."""

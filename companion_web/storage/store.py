@@ -57,12 +57,13 @@ class Summary:
     ended: str | None
 
 
-def summary_of(game: Game) -> Summary:
-    """Sum a game up for the list of games."""
+def summary_of(game: Game, *, nameless: bool = False) -> Summary:
+    """Sum a game up for the list of games; while turns have no names, nobody has points."""
     state = game.state
     turns = sheet_event(state)["turns"]
     assert isinstance(turns, int)
-    return Summary(tuple(player.name for player in state.players), state.points, turns, state.ended)
+    points = () if nameless else state.points
+    return Summary(tuple(player.name for player in state.players), points, turns, state.ended)
 
 
 class Store(Protocol):

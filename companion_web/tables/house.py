@@ -13,7 +13,7 @@ from companion_web.tables import Refused
 from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from companion_web.tables.clerk import ByHand
 from companion_web.tables.pictures import WIDEST
-from companion_web.tables.plans import Plan, changed, parse_plan, wishes_json, wishes_of
+from companion_web.tables.plans import ASKS_STARTER, Plan, changed, parse_plan, wishes_json, wishes_of
 from companion_web.tables.previews import Previews
 from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
 from companion_web.tables.sources import RETRY
@@ -121,7 +121,8 @@ class House:
 
     def _begun(self, plan: Plan, needs: _Needs) -> Table:
         now = round(self.settings.now(), 3)
-        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), "source": plan.source}
+        told = {"source": plan.source, ASKS_STARTER: True}
+        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), **told}
         game, identity = Game(plan.setup), self.store.create(plan.setup, plan.name, kept, now)
         if plan.opening:
             game.append(plan.opening, now)

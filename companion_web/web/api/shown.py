@@ -3,7 +3,7 @@
 from companion_web.analysis.showing import Moment, state
 from companion_web.storage import GameInfo, NoGame
 from companion_web.tables.hub import Message
-from companion_web.tables.plans import wishes_of
+from companion_web.tables.plans import is_nameless, wishes_of
 from companion_web.tables.table import Table
 from companion_web.web.context import Role, here, language, role, texts
 from companion_web.web.errors import Refusal
@@ -84,6 +84,7 @@ def _still(info: GameInfo) -> Json:
         colours=wishes.colours,
         status="over" if info.ended else "paused",
         message=f"{info.id}-{len(game.log)}",
+        nameless=is_nameless(info.plan, game),
     )
     shown = state(game, moment, texts())
     return {**shown, "can": dict.fromkeys(shown["can"], False)}

@@ -1,0 +1,31 @@
+"""What people leave out when they say something, as far as the record knows it."""
+
+from dataclasses import replace
+
+from rules.events import Action, Give
+from rules.game import Game
+from rules.jsonlines import Json
+from rules.state import Row
+from vision.referee.inputs import Word
+
+
+def completed(word: Json, game: Game) -> Json:
+    """Put the recorded player into a correction that names none."""
+    to = word.get("to")
+    if word.get("input") != "correct" or not isinstance(to, dict) or to.get("player", 0) is not None:
+        return word
+    row = _row(game, word.get("of") or word.get("before"))
+    return {**word, "to": {**to, "player": row.player}} if row else word
+
+
+def starting(word: Word, game: Game) -> Word:
+    """Where it is answered who laid the first turn, let everybody after it move on as well."""
+    first = next((step for step in game.steps if isinstance(step.event, Action)), None)
+    if not isinstance(word, Give) or first is None or word.of != first.id:
+        return word
+    assert isinstance(first.event, Action)
+    return replace(word, shift=(word.player - first.event.player) % len(game.state.players))
+
+
+def _row(game: Game, number: object) -> Row | None:
+    return next((row for row in game.state.rows if row.id == number), None)
