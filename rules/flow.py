@@ -80,6 +80,11 @@ def advance(state: State, number: int, event: Action | Told) -> State:
 
 def accept(state: State, number: int, event: Action | Told) -> State:
     """Fold a new event into the state; raise GameError where the rules do not allow it now."""
+    _check_players(state, event)
+    # Whose turn it is matters before what was done in it.
+    why = refusal(state, event) if isinstance(event, Action) else None
+    if why:
+        raise GameError(why)
     after = advance(state, number, event)
     if isinstance(event, Stock | LateStart) and after.pieces > state.rules.pieces:
         raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {state.rules.pieces} at most")
@@ -93,10 +98,8 @@ def accept(state: State, number: int, event: Action | Told) -> State:
         why = None
     elif isinstance(event, Give):
         why = _not_decided(state)
-    else:
-        why = refusal(state, event)
-        if not why and isinstance(event, Laid | Arranged):
-            why = _turn_refusal(event, after)
+    elif isinstance(event, Laid | Arranged):
+        why = _turn_refusal(event, after)
     if why:
         raise GameError(why)
     return after

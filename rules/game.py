@@ -19,9 +19,14 @@ MOST_EVENTS = 1_000
 class ChangeError(GameError):
     """A change of what was recorded before that cannot be, with its number."""
 
-    def __init__(self, seq: int, reason: str) -> None:
+    def __init__(self, seq: int, reason: str, own: str | None = None) -> None:
         super().__init__(reason)
-        self.seq = seq
+        self.seq, self.own = seq, own
+
+
+def reason_of(error: GameError) -> str:
+    """Why an event cannot be; of a change that cannot be by itself, whatever follows it, only that."""
+    return (isinstance(error, ChangeError) and error.own) or str(error)
 
 
 class Entry(NamedTuple):
@@ -164,7 +169,8 @@ class Game:
                 if step.id in undisturbed:
                     raise ChangeError(step.id, str(error)) from None
                 why = f"event {step.id} could then not be, as step {number}: {error}"
-                raise ChangeError(self._unsettled[-1], why) from None
+                own = step.source == self._unsettled[-1]
+                raise ChangeError(self._unsettled[-1], why, str(error) if own else None) from None
         self._recorded, self._states, self._unsettled = steps, states, []
         self._steps = [step._replace(event=event) for step, event in zip(steps, events, strict=True)]
 

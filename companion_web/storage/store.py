@@ -9,6 +9,8 @@ from rules.game import Entry, Game, Setup
 from rules.jsonlines import Json
 from rules.state import sheet_event
 
+ASKS_STARTER = "asks_starter"
+"""In the plan of a game: that it is asked who started, where nobody said so."""
 DAYS_IN_BIN = 30
 """After so many days what lies in the bin is gone."""
 
@@ -55,6 +57,11 @@ class Summary:
     points: tuple[int, ...]
     turns: int
     ended: str | None
+
+
+def is_nameless(plan: Json, game: Game) -> bool:
+    """Whether whoever is recorded is only supposed to have laid, since nobody has said who started."""
+    return bool(plan.get(ASKS_STARTER)) and not game.starter_told
 
 
 def summary_of(game: Game, *, nameless: bool = False) -> Summary:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.events import Action, Give
+from rules.events import Give
 from rules.game import Game
 from rules.jsonlines import Json
 from rules.state import Row
@@ -20,11 +20,14 @@ def completed(word: Json, game: Game) -> Json:
 
 def starting(word: Word, game: Game) -> Word:
     """Where it is answered who laid the first turn, let everybody after it move on as well."""
-    first = next((step for step in game.steps if isinstance(step.event, Action)), None)
-    if not isinstance(word, Give) or first is None or word.of != first.id:
+    if not isinstance(word, Give) or word.of is None or word.of != first_action(game):
         return word
-    assert isinstance(first.event, Action)
-    return replace(word, shift=(word.player - first.event.player) % len(game.state.players))
+    return replace(word, shift=(word.player - game.state.rows[0].player) % len(game.state.players))
+
+
+def first_action(game: Game) -> int | None:
+    """The number of the first action that stands."""
+    return next((row.id for row in game.state.rows), None)
 
 
 def _row(game: Game, number: object) -> Row | None:

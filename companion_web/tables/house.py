@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion_web.storage import GameInfo, Store, summary_of
+from companion_web.storage import ASKS_STARTER, GameInfo, Store, summary_of
 from companion_web.tables import Refused
 from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from companion_web.tables.clerk import ByHand
 from companion_web.tables.pictures import WIDEST
-from companion_web.tables.plans import ASKS_STARTER, Plan, changed, parse_plan, wishes_json, wishes_of
+from companion_web.tables.plans import Plan, changed, parse_plan, wishes_json, wishes_of
 from companion_web.tables.previews import Previews
 from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
 from companion_web.tables.sources import RETRY

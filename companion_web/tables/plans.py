@@ -14,8 +14,6 @@ from rules.jsonlines import Json
 from rules.record import VERSION, parse_header
 from rules.tiles import shown
 
-ASKS_STARTER = "asks_starter"
-"""In the plan of a game: that it is asked who started, where nobody said so."""
 _MOST_GRACE = 60.0
 _MOST_COLOURS = 4
 
@@ -69,11 +67,6 @@ def changed(wishes: Wishes, value: Json) -> Wishes:
 def wishes_of(plan: Json) -> Wishes:
     """What a kept game is played with; what makes no sense is left out."""
     return changed(Wishes(), {name: plan[name] for name, fits in _CHECKS.items() if name in plan and fits(plan[name])})
-
-
-def is_nameless(plan: Json, game: Game) -> bool:
-    """Whether whoever is recorded is only supposed to have laid, since nobody has said who started."""
-    return bool(plan.get(ASKS_STARTER)) and not game.starter_told
 
 
 def wishes_json(wishes: Wishes) -> Json:

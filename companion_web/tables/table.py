@@ -9,25 +9,27 @@ from dataclasses import replace
 from companion_web.analysis.showing import Moment, Status
 from companion_web.analysis.speech import told as told_of
 from companion_web.languages import LANGUAGES, words
-from companion_web.storage import GameInfo, Store, StoreError
+from companion_web.storage import GameInfo, Store, StoreError, is_nameless
 from companion_web.tables import Refused
 from companion_web.tables.answers import Answers, SaidTwice
 from companion_web.tables.choices import HAND, source_shown
-from companion_web.tables.completing import completed, starting
+from companion_web.tables.completing import completed, first_action, starting
 from companion_web.tables.hub import Hub, Message
 from companion_web.tables.keeping import Keeper
 from companion_web.tables.moments import Outlook, Shown
 from companion_web.tables.pictures import Living, evidence
-from companion_web.tables.plans import Wishes, is_nameless, wishes_of
+from companion_web.tables.plans import Wishes, wishes_of
 from companion_web.tables.sources import Steered
 from companion_web.tables.watching import Player, Watched
-from rules.game import Game
+from rules.events import Give
+from rules.flow import GameError
+from rules.game import Game, reason_of
 from rules.jsonlines import Json
 from rules.state import Row
 from vision.live import Step
 from vision.pictures import Picture
 from vision.referee.events import Turn
-from vision.referee.inputs import Foreseeable, Input, parse_input
+from vision.referee.inputs import Foreseeable, Input, Word, parse_input
 from vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
@@ -88,6 +90,8 @@ class Table:
     def tell(self, word: Json) -> None:
         """Hear what somebody says, with the fields of an input; raise Refused with the reason where it cannot be."""
         told = self._understood(word)
+        if self._asks_first(told.word):
+            raise Refused(WHO_STARTED)
         answer = self._answers.expect(told)
         self._player.tell(told)
         try:
@@ -99,9 +103,16 @@ class Table:
 
     def is_ahead(self, player: int | None) -> bool:
         """Whether somebody speaks of a player by name before it is said who started; next is one without a name."""
-        state = self.game.state
-        named = player is not None and player != state.whose_turn
-        return named and bool(state.rows) and not state.ended and is_nameless(self.info.plan, self.game)
+        return self._waits and player not in (None, self.game.state.whose_turn) and not self.game.state.ended
+
+    def _asks_first(self, word: Word) -> bool:
+        """Whether somebody says whose another turn was before it is said who laid the first one."""
+        return self._waits and isinstance(word, Give) and word.of != first_action(self.game)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether it is asked who laid the first turn."""
+        return bool(self.game.state.rows) and is_nameless(self.info.plan, self.game)
 
     def foresee(self, word: Json) -> tuple[Json, Json]:
         """Say who would have what before and after a change, which is not made; raise Refused where it cannot be."""
@@ -112,8 +123,8 @@ class Table:
             raise Refused("only a change of what is recorded can be foreseen")
         try:
             game.append(told)
-        except ValueError as error:
-            raise Refused(str(error)) from None
+        except GameError as error:
+            raise Refused(reason_of(error)) from None
         return before, self._totals(game)
 
     def _understood(self, word: Json) -> Input:

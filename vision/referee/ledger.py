@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.board import Cell, Placement
 from rules.events import Action, Correct, Event, Laid, Undo
 from rules.flow import GameError, accept, advance, opening_by, verdict_of
-from rules.game import Game
+from rules.game import Game, reason_of
 from rules.state import Row, State, sheet_event
 from rules.tiles import Tile
 from vision.referee import events
@@ -36,7 +36,7 @@ class Ledger:
         try:
             self.game.append(event, max(0.0, at))
         except GameError as error:
-            self.refused = str(error)
+            self.refused = reason_of(error)
             return []
         self.refused = None
         state = self.state

@@ -9,8 +9,8 @@ from companion_web.analysis.hints import hints, parse_hand
 from companion_web.analysis.lines import lines_json, sum_text, with_placed
 from companion_web.analysis.showing import faults_json
 from companion_web.languages import Words
+from companion_web.storage import is_nameless
 from companion_web.tables import Refused
-from companion_web.tables.plans import is_nameless
 from companion_web.tables.table import WHO_STARTED
 from companion_web.web.api.routes import Route
 from companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref

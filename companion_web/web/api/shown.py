@@ -1,9 +1,9 @@
 """What is shown of a game: as it is played, or as it stands while nobody plays it."""
 
 from companion_web.analysis.showing import Moment, state
-from companion_web.storage import GameInfo, NoGame
+from companion_web.storage import GameInfo, NoGame, is_nameless
 from companion_web.tables.hub import Message
-from companion_web.tables.plans import is_nameless, wishes_of
+from companion_web.tables.plans import wishes_of
 from companion_web.tables.table import Table
 from companion_web.web.context import Role, here, language, role, texts
 from companion_web.web.errors import Refusal

@@ -103,7 +103,7 @@ async function foresee(table, word, place, input) {
  * @param {number} after
  */
 function total(player, before, after) {
-  const change = before === after ? h("b", {}, after) : [h("s", {}, before), icon("pass"), h("b", {}, after)];
+  const change = before === after ? h("b", {}, after) : [h("s", {}, before), "→", h("b", {}, after)];
   const spoken = say("play.shift.totals", { name: player.name, before, after });
   return h(
     "li",

@@ -87,6 +87,8 @@ export class Starting {
    */
   drawStarters(start) {
     const counted = this.declared !== null;
+    // Those who are level have a question of their own.
+    for (const id of ["tap", "starters"]) byId(id).hidden = start.tied.length > 0;
     const chosen = start.starter ?? this.starter;
     const focus = document.activeElement?.getAttribute("data-starter");
     const seats = this.players.seats.map((seat, place) =>
