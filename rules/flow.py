@@ -81,6 +81,7 @@ def advance(state: State, number: int, event: Action | Told) -> State:
 def accept(state: State, number: int, event: Action | Told) -> State:
     """Fold a new event into the state; raise GameError where the rules do not allow it now."""
     _check_players(state, event)
+    _check_kind(state, event)
     # Whose turn it is matters before what was done in it.
     why = refusal(state, event) if isinstance(event, Action) else None
     if why:
@@ -122,8 +123,7 @@ def opening_by(state: State, player: int | None) -> Opening | None:
     if state.whose_turn is not None or state.deal_again or state.ended:
         return None
     if player is None:
-        # That the first of them begins is only supposed: so `_opening` knows it.
-        return Opening(state.declarations, state.tied[0]) if state.tied else None
+        return _supposed(state) if state.tied else None
     silent = (None,) * len(state.players)
     return Opening(silent, player) if 0 <= player < len(silent) else None
 
@@ -181,10 +181,14 @@ def _check_players(state: State, event: Action | Told) -> None:
         raise GameError(f"there is no player {player}: the {len(state.players)} players count from 0")
 
 
-def _turn(state: State, number: int, event: Laid | Arranged) -> State:
+def _check_kind(state: State, event: Action | Told) -> None:
     rules = state.rules
-    if isinstance(event, Laid) != (rules.kind == "tiles"):
+    if isinstance(event, Laid | Arranged) and isinstance(event, Laid) != (rules.kind == "tiles"):
         raise GameError(f"{rules.name} is played with {rules.kind}: this turn is one of the other game")
+
+
+def _turn(state: State, number: int, event: Laid | Arranged) -> State:
+    _check_kind(state, event)
     if isinstance(event, Arranged) and not event.taken and _same_sets(event.after, state.table):
         raise GameError("a turn in which no card moved cannot be recorded (no_card_played)")
     verdict = verdict_of(state, event)
@@ -308,8 +312,7 @@ def _opening(state: State, event: Opening) -> State:
             f"{state.players[event.player].name} does not start: the others declared more or the age decides"
         )
     binding = player is not None and (declared[player] or 0) >= state.rules.opening_at_least
-    # Where several declared the same, one of them with the same numbers once more is only supposed to start.
-    said = player is not None and not (state.tied and event.declared == state.declarations)
+    said = player is not None and not (state.tied and event == _supposed(state))
     return replace(
         state,
         whose_turn=player,
@@ -319,6 +322,13 @@ def _opening(state: State, event: Opening) -> State:
         deal_again=False,
         tied=() if player is not None else start.tied,
     )
+
+
+def _supposed(state: State) -> Opening:
+    """That the first of those who are level starts, which nobody has said: only this one's number is repeated."""
+    first = state.tied[0]
+    declared = (number if player == first else None for player, number in enumerate(state.declarations))
+    return Opening(tuple(declared), first)
 
 
 def _starters(start: Start) -> tuple[int | None, ...]:

@@ -92,8 +92,8 @@ function tools(table, turn, close) {
   };
   const remove = () => {
     close();
-    const about = say("play.turn.delete_about", { number: turn.number });
     const next = state.turns[state.turns.indexOf(turn) + 1];
+    const about = say(next ? "play.turn.delete_about" : "play.turn.delete_last", { number: turn.number });
     const shift = next ? backwards(table, turn, next) : 0;
     const word = { input: "undo", of: turn.id };
     askShift(table, { title: say("play.turn.delete_title"), about, label: say("play.turn.delete"), word, shift, follows: Boolean(next) });
