@@ -94,7 +94,7 @@ def state(game: Game, moment: Moment, words: Words) -> Json:
         "asked": _asked(moment),
         "desync": [list(cell) for cell in moment.view.desync] if moment.view else [],
         "left": [{"tile": tile, "count": count} for tile, count in unseen(known).items()],
-        "curve": [] if hidden else _curve(sheet),
+        "curve": [] if hidden and known.rows else _curve(sheet),
         "opening": {"needed": _opening_needed(known), "tied": list(known.tied)},
         "starter": _starter(known, moment),
         "ended": _ended(sheet, moment, words),
@@ -155,7 +155,7 @@ def _game(known: State, moment: Moment) -> Json:
 
 
 def _players(game: Game, sheet: Sheet, moment: Moment) -> list[Json]:
-    known, hidden = game.state, moment.nameless
+    known, hidden = game.state, moment.nameless and bool(game.state.rows)
     return [
         {
             "name": known.players[column.player].name,

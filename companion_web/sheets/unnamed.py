@@ -7,7 +7,7 @@ from rules.state import Player, State
 
 
 def unnamed(state: State, words: Words) -> State:
-    """Number the players as they sit, from whoever laid first, once somebody has: their names would be a guess."""
+    """Call the players after their first turns, once somebody has laid: their names would be a guess."""
     if not state.rows:
         return state
     first, count = state.rows[0].player, len(state.players)

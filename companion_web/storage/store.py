@@ -69,7 +69,7 @@ def summary_of(game: Game, *, nameless: bool = False) -> Summary:
     state = game.state
     turns = sheet_event(state)["turns"]
     assert isinstance(turns, int)
-    points = () if nameless else state.points
+    points = () if nameless and state.rows else state.points
     return Summary(tuple(player.name for player in state.players), points, turns, state.ended)
 
 

@@ -1,11 +1,15 @@
 """Whose turns they are: a starter that nobody has told, and what two people say at once."""
 
+from pathlib import Path
+
 import pytest
 
 from companion_web.languages import LANGUAGES, words
 from companion_web.storage import Store, is_nameless
 from companion_web.tables import Refused
 from companion_web.tables.answers import SaidTwice
+from companion_web.tables.choices import Shipped, Sources
+from companion_web.tables.house import House, HouseSettings
 from companion_web.tables.table import Table
 from companion_web.web.refusals import in_words
 from rules.jsonlines import Json
@@ -16,14 +20,18 @@ from tests.companion_web.tables.playing import (
     PLAN,
     PLAYERS,
     SECOND,
+    Film,
     house_of,
+    script,
     told,
     turns,
     wait_until,
 )
+from tests.vision.shown import reader
 from vision.live import Step
 from vision.referee.events import Rested
 from vision.referee.inputs import Input, Rest
+from vision.sources.frames import Source
 
 THREE: list[Json] = [*PLAYERS, {"name": "Cem"}]
 THIRD = [["4R", 2, 0]]
@@ -136,6 +144,26 @@ def test_a_correction_without_a_player_keeps_the_one_that_is_recorded(store: Sto
     table.tell({"input": "correct", "before": second, "shift": 1, "to": to})
     table.tell({"input": "give", "of": table.snapshot("en")["starter"]["asked"], "player": 1})
     assert who(table) == [1, 2, 0]
+    house.close()
+
+
+@pytest.mark.parametrize(("names", "whose"), [(("Ada", "Ben"), [1, 0]), (("Ben", "Ada"), [None, None])])
+def test_what_was_declared_in_the_film_says_nothing_of_other_players(
+    store: Store, names: tuple[str, str], whose: list[int | None]
+) -> None:
+    said: list[Json] = [{"at": 0.3, "input": "opening", "declared": [1, 2]}]
+    film = Shipped(Path("film.mp4"), tuple(said), "tiles", ("Ada", "Ben"))
+    items = list(script().items)
+
+    def opener(text: str, *, start: float = 0.0) -> Source:
+        return Film(items, start)
+
+    sources = Sources("film.mp4", said, opener=opener, finder=list, shipped=film)
+    house = House(store, sources, HouseSettings(speed=1000.0, reader=reader))
+    for key in ("named", "demo"):
+        table = house.begin({**PLAN, "source": key, "players": [{"name": name} for name in names]})
+        wait_until(lambda table=table: turns(table) == [FIRST, SECOND])  # type: ignore[misc]
+        assert who(table) == whose
     house.close()
 
 
