@@ -3,8 +3,8 @@
 import pytest
 
 from rules.events import Correct, Exchange, Give, Laid, Opening, Pass, Undo
-from rules.flow import opening_by, refusal
-from rules.game import GameError, reason_of
+from rules.flow import GameError, opening_by, refusal
+from rules.game import reason_of
 from rules.rulesets import CARDS_DE, TILES
 from tests.rules.games import add, laid, new_game, played, refused
 
