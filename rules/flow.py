@@ -25,12 +25,15 @@ from rules.events import (
 )
 from rules.judge import Verdict, judge
 from rules.opening import Start, who_starts
+from rules.resting import rest_refusal
 from rules.rulesets import RuleSet
 from rules.state import Ending, Player, Row, State
 from rules.tiles import Tile, colour_set
 
 MOST_OPEN = 324
 """Pieces of three sets: whatever people let stand, there are never more on a table."""
+
+_OVER = "the game is over"
 
 
 class GameError(ValueError):
@@ -67,7 +70,8 @@ def advance(state: State, number: int, event: Action | Told) -> State:
         case LateStart():
             return _joined(state, event)
         case Give(player):
-            return replace(state, whose_turn=player, starter_told=True)
+            # Later on it says nothing of those who went before.
+            return replace(state, whose_turn=player, starter_told=state.starter_told or not state.rows)
         case Stock():
             return _stocked(state, event)
         case End():
@@ -76,13 +80,19 @@ def advance(state: State, number: int, event: Action | Told) -> State:
 
 def accept(state: State, number: int, event: Action | Told) -> State:
     """Fold a new event into the state; raise GameError where the rules do not allow it now."""
+    _check_players(state, event)
+    _check_kind(state, event)
+    # Whose turn it is matters before what was done in it.
+    why = refusal(state, event) if isinstance(event, Action) else None
+    if why:
+        raise GameError(why)
     after = advance(state, number, event)
     if isinstance(event, Stock | LateStart) and after.pieces > state.rules.pieces:
         raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {state.rules.pieces} at most")
     if isinstance(event, Rename | Stock):
         return after
     if state.ended:
-        raise GameError("the game is over")
+        raise GameError(_OVER)
     if isinstance(event, Opening):
         why = "the game has begun: who starts is decided" if state.started else None
     elif isinstance(event, End | LateStart):
@@ -90,9 +100,7 @@ def accept(state: State, number: int, event: Action | Told) -> State:
     elif isinstance(event, Give):
         why = _not_decided(state)
     elif isinstance(event, Laid | Arranged):
-        why = _not_now(state, event) or _turn_refusal(event, after)
-    else:
-        why = _not_now(state, event) or _rest_refusal(state, event)
+        why = _turn_refusal(event, after)
     if why:
         raise GameError(why)
     return after
@@ -104,10 +112,28 @@ def correct(state: State, number: int, event: Action | LateStart) -> State:
     What was laid was laid, legal or not, by whomever; but nobody exchanged, passed or drew where that cannot be.
     """
     after = advance(state, number, event)
-    why = None if isinstance(event, Laid | Arranged | LateStart) else _rest_refusal(state, event)
+    why = None if isinstance(event, Laid | Arranged | LateStart) else rest_refusal(state, event)
     if why:
         raise GameError(why)
     return after
+
+
+def opening_by(state: State, player: int | None) -> Opening | None:
+    """Who starts, where that is open and somebody begins: this player, else of those who declared most the first."""
+    if state.whose_turn is not None or state.deal_again or state.ended:
+        return None
+    if player is None:
+        return _supposed(state) if state.tied else None
+    silent = (None,) * len(state.players)
+    return Opening(silent, player) if 0 <= player < len(silent) else None
+
+
+def refusal(state: State, action: Action) -> str | None:
+    """Say why a player cannot act now, whatever it is that they lay."""
+    if state.ended:
+        return _OVER
+    why = _not_now(state, action)
+    return why if why or isinstance(action, Laid | Arranged) else rest_refusal(state, action)
 
 
 def possible(state: State) -> frozenset[str]:
@@ -155,10 +181,14 @@ def _check_players(state: State, event: Action | Told) -> None:
         raise GameError(f"there is no player {player}: the {len(state.players)} players count from 0")
 
 
-def _turn(state: State, number: int, event: Laid | Arranged) -> State:
+def _check_kind(state: State, event: Action | Told) -> None:
     rules = state.rules
-    if isinstance(event, Laid) != (rules.kind == "tiles"):
+    if isinstance(event, Laid | Arranged) and isinstance(event, Laid) != (rules.kind == "tiles"):
         raise GameError(f"{rules.name} is played with {rules.kind}: this turn is one of the other game")
+
+
+def _turn(state: State, number: int, event: Laid | Arranged) -> State:
+    _check_kind(state, event)
     if isinstance(event, Arranged) and not event.taken and _same_sets(event.after, state.table):
         raise GameError("a turn in which no card moved cannot be recorded (no_card_played)")
     verdict = verdict_of(state, event)
@@ -282,15 +312,23 @@ def _opening(state: State, event: Opening) -> State:
             f"{state.players[event.player].name} does not start: the others declared more or the age decides"
         )
     binding = player is not None and (declared[player] or 0) >= state.rules.opening_at_least
+    said = player is not None and not (state.tied and event == _supposed(state))
     return replace(
         state,
         whose_turn=player,
         declarations=declared,
         declarer=player if binding else None,
-        starter_told=state.starter_told or player is not None,
+        starter_told=state.starter_told or said,
         deal_again=False,
         tied=() if player is not None else start.tied,
     )
+
+
+def _supposed(state: State) -> Opening:
+    """That the first of those who are level starts, which nobody has said: only this one's number is repeated."""
+    first = state.tied[0]
+    declared = (number if player == first else None for player, number in enumerate(state.declarations))
+    return Opening(tuple(declared), first)
 
 
 def _starters(start: Start) -> tuple[int | None, ...]:
@@ -390,46 +428,4 @@ def _turn_refusal(event: Laid | Arranged, after: State) -> str | None:
         return f"this turn is illegal ({codes}): take it back or let it stand with an overrule"
     if event.overruled and not codes:
         return "this turn is legal: there is nothing to overrule"
-    return None
-
-
-def _rest_refusal(state: State, event: Exchange | Pass | CannotPlay) -> str | None:
-    """Say why an exchange, a pass or new cards cannot come now."""
-    if not state.started:
-        return "the game begins with a turn: the starter neither exchanges nor passes"
-    match event:
-        case Exchange():
-            return _exchange_refusal(state, event)
-        case Pass():
-            return _pass_refusal(state, event)
-        case CannotPlay():
-            return _new_cards_refusal(state, event)
-
-
-def _exchange_refusal(state: State, event: Exchange) -> str | None:
-    if not state.rules.may_exchange:
-        return f"the rules of {state.rules.name} know no exchange"
-    if not state.bag:
-        return "the bag is empty: nothing can be exchanged"
-    most = min(state.bag, state.hands[event.player])
-    if event.count is not None and not 1 <= event.count <= most:
-        return f"{event.count} pieces cannot be exchanged: the bag and the hand allow 1 to {most}"
-    return None
-
-
-def _pass_refusal(state: State, event: Pass) -> str | None:
-    if state.rules.passes == "bag empty" and state.bag:
-        return f"passing is not possible while the bag holds {state.bag}: who cannot lay a tile exchanges"
-    if state.rules.passes == "after new cards" and not state.new_cards and state.hands[event.player]:
-        return "who cannot play shows the hand and draws new cards first (cannot_play)"
-    return None
-
-
-def _new_cards_refusal(state: State, event: CannotPlay) -> str | None:
-    if not state.rules.new_cards_if_stuck:
-        return f"the rules of {state.rules.name} know no new cards: exchange or pass instead"
-    if not state.hands[event.player]:
-        return "without cards in hand there is nothing to show: pass"
-    if state.new_cards:
-        return "new cards were drawn in this turn already: play or pass"
     return None

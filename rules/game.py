@@ -19,9 +19,14 @@ MOST_EVENTS = 1_000
 class ChangeError(GameError):
     """A change of what was recorded before that cannot be, with its number."""
 
-    def __init__(self, seq: int, reason: str) -> None:
+    def __init__(self, seq: int, reason: str, own: str | None = None) -> None:
         super().__init__(reason)
-        self.seq = seq
+        self.seq, self.own = seq, own
+
+
+def reason_of(error: GameError) -> str:
+    """Why an event cannot be; of a change that cannot be by itself, whatever follows it, only that."""
+    return (isinstance(error, ChangeError) and error.own) or str(error)
 
 
 class Entry(NamedTuple):
@@ -78,10 +83,17 @@ class Game:
 
     @property
     def starter_told(self) -> bool:
-        """Whether anybody has told who starts, before the first turn or afterwards."""
-        first = next((step.id for step in self._steps if isinstance(step.event, Action)), None)
-        given = (seq for seq, _, event in self.log if isinstance(event, Give) and event.of == first is not None)
-        return self.state.starter_told or any(seq not in self._undone for seq in given)
+        """Whether anybody has told who starts: before the first turn, or by giving it to whoever laid it."""
+        if self.state.starter_told:
+            return True
+        standing = {step.id for step in self._steps}
+        given = ((seq, event.of) for seq, _, event in self.log if isinstance(event, Give) and seq not in self._undone)
+        return any(of in standing and of == self._first_action(seq - 1) for seq, of in given if of is not None)
+
+    def _first_action(self, length: int) -> int | None:
+        """The number of the first action that stood when the log was so long."""
+        steps, _ = effective_steps(self.log[:length], len(self.setup.players))
+        return next((step.id for step in steps if isinstance(step.event, Action)), None)
 
     def before(self, step_id: int) -> State:
         """What was known before a step that stands; what is known now for any other number."""
@@ -157,7 +169,8 @@ class Game:
                 if step.id in undisturbed:
                     raise ChangeError(step.id, str(error)) from None
                 why = f"event {step.id} could then not be, as step {number}: {error}"
-                raise ChangeError(self._unsettled[-1], why) from None
+                own = step.source == self._unsettled[-1]
+                raise ChangeError(self._unsettled[-1], why, str(error) if own else None) from None
         self._recorded, self._states, self._unsettled = steps, states, []
         self._steps = [step._replace(event=event) for step, event in zip(steps, events, strict=True)]
 

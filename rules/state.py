@@ -116,6 +116,12 @@ class State:
         return None if self.started or player != self.declarer else self.declared
 
     @property
+    def undeclared(self) -> tuple[int, ...]:
+        """Who has to declare yet before it is known who starts."""
+        waiting = self.declarations if self.whose_turn is None and not self.tied else ()
+        return tuple(player for player, number in enumerate(waiting) if number is None)
+
+    @property
     def passes(self) -> int:
         """How many players have passed since somebody did something else."""
         return len(self.passed)

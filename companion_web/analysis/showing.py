@@ -11,6 +11,7 @@ from companion_web.analysis.status import status_text
 from companion_web.languages import Words
 from companion_web.sheets.layout import Entered, Sheet, lay_out
 from companion_web.sheets.phrases import outcome
+from companion_web.sheets.unnamed import unnamed
 from rules.board import Board, Cell
 from rules.game import Game
 from rules.jsonlines import Json
@@ -72,16 +73,19 @@ class Moment:
     """What the tiles that people are asked about may be, likeliest first, as `Unsure` told it."""
     message: str = ""
     """The number under which this state is published."""
+    nameless: bool = False
+    """Whether nobody has said who starts or started, so that turns have no names."""
 
 
 def state(game: Game, moment: Moment, words: Words) -> Json:
     """Say all that a page draws."""
-    known, sheet = game.state, lay_out(game.state, game.log)
+    known, hidden = game.state, moment.nameless
+    sheet = lay_out(unnamed(known, words) if hidden else known, game.log)
     return {
         "id": moment.message,
         "game": _game(known, moment),
-        "players": _players(sheet, moment),
-        "whose_turn": None if known.ended else known.whose_turn,
+        "players": _players(game, sheet, moment),
+        "whose_turn": None if known.ended or hidden else known.whose_turn,
         "bag": known.bag,
         "started": known.started,
         "board": _board(known),
@@ -93,10 +97,11 @@ def state(game: Game, moment: Moment, words: Words) -> Json:
         "asked": _asked(moment),
         "desync": [list(cell) for cell in moment.view.desync] if moment.view else [],
         "left": [{"tile": tile, "count": count} for tile, count in unseen(known).items()],
-        "curve": _curve(sheet),
+        "curve": [] if hidden and known.rows else _curve(sheet),
         "opening": {"needed": _opening_needed(known), "tied": list(known.tied)},
-        "ended": _ended(sheet, words),
-        "cards": _cards(known) if known.rules.kind == "cards" else None,
+        "starter": _starter(known, moment),
+        "ended": _ended(sheet, moment, words),
+        "cards": _cards(known, moment) if known.rules.kind == "cards" else None,
         "can": abilities(game, moment),
     }
 
@@ -152,18 +157,18 @@ def _game(known: State, moment: Moment) -> Json:
     }
 
 
-def _players(sheet: Sheet, moment: Moment) -> list[Json]:
-    known = sheet.state
+def _players(game: Game, sheet: Sheet, moment: Moment) -> list[Json]:
+    known, hidden = game.state, moment.nameless and bool(game.state.rows)
     return [
         {
-            "name": column.name,
+            "name": known.players[column.player].name,
             "colour": player_colours(moment.colours)[column.player],
-            "points": column.points,
-            "qwirkles": column.qwirkles,
-            "bonus": column.bonus,
+            "points": None if hidden else column.points,
+            "qwirkles": None if hidden else column.qwirkles,
+            "bonus": None if hidden else column.bonus,
             "hand": known.hands[column.player],
-            "turn": column.player == known.whose_turn and not known.ended,
-            "winner": column.winner,
+            "turn": column.player == known.whose_turn and not (known.ended or hidden),
+            "winner": column.winner and not hidden,
         }
         for column in sorted(sheet.columns, key=lambda one: one.player)
     ]
@@ -197,7 +202,7 @@ def _turn(entered: Entered, known: State, moment: Moment, words: Words) -> Json:
     return {
         "id": row.id,
         "number": row.number,
-        "player": row.player,
+        "player": None if moment.nameless else row.player,
         "kind": row.kind,
         "placed": placed_json(row.placed),
         "text": action(row, words),
@@ -234,7 +239,7 @@ def _proposal(known: State, moment: Moment, words: Words) -> Json | None:
     if view is None or view.verdict is None or known.ended:
         return None
     return {
-        "player": view.player,
+        "player": None if moment.nameless else view.player,
         "placed": placed_json(view.placed),
         **verdict_json(view.verdict, with_placed(known.board, view.placed), known, words),
         "grace": grace_json(moment),
@@ -262,18 +267,26 @@ def _opening_needed(known: State) -> bool:
     return known.whose_turn is None and not known.started and not known.ended
 
 
-def _ended(sheet: Sheet, words: Words) -> Json | None:
+def _starter(known: State, moment: Moment) -> Json:
+    """What is known of who starts: the turn of which it is asked who laid it, and who has declared what."""
+    first = next((row.id for row in known.rows), None) if moment.nameless else None
+    return {"asked": first, "declared": list(known.declarations), "undeclared": list(known.undeclared)}
+
+
+def _ended(sheet: Sheet, moment: Moment, words: Words) -> Json | None:
     if not sheet.state.ended:
         return None
-    winners = sorted(column.player for column in sheet.columns if column.winner)
+    winners = sorted(column.player for column in sheet.columns if column.winner and not moment.nameless)
     return {"reason": sheet.state.ended, "text": outcome(sheet, words), "winners": winners}
 
 
-def _cards(known: State) -> Json:
+def _cards(known: State, moment: Moment) -> Json:
     return {
         "sets": [{"cards": list(cards), "by": shared(cards), "cells": None} for cards in known.table],
         "stacks": [
-            {"player": player, "cards": list(cards)} for player, stacks in enumerate(known.stacks) for cards in stacks
+            {"player": None if moment.nameless else player, "cards": list(cards)}
+            for player, stacks in enumerate(known.stacks)
+            for cards in stacks
         ],
         "last_round": known.last_round is not None,
         "turns_left": known.turns_left,

@@ -8,6 +8,7 @@ from companion_web.analysis.status import doubt_text, reasons_text
 from companion_web.languages import Words
 from companion_web.sheets.layout import lay_out
 from companion_web.sheets.phrases import outcome
+from companion_web.sheets.unnamed import unnamed
 from rules.game import Game
 from rules.jsonlines import Json
 from rules.state import Row, State
@@ -34,15 +35,20 @@ _SPOKEN_NOTICES = ("lost", "back")
 _NOTED = ("resized", "unreadable", "cut")
 
 
-def told(event: "Event | Notice", game: Game, words: Words) -> Json | None:
-    """Say an event, or what happened to the camera; None for what only the state shows."""
+def told(event: "Event | Notice", game: Game, words: Words, *, nameless: bool = False) -> Json | None:
+    """Say an event, or what happened to the camera; None for what only the state shows.
+
+    Of a `nameless` game nobody has said who started: it is not said who laid what.
+    """
     match event:
         case Proposed() | Sheet():
             return None
+        case Turn() | Corrected() | Takeback() | Rested() if nameless:
+            return _about_nameless(event, game.state, words)
         case Turn() | Corrected() | Takeback() | Rested():
             return _about_row(event, game, words)
         case Violated():
-            return _violation(event, game.state, words)
+            return _violation(event, game.state, words, nameless=nameless)
         case Unsure(at, cells):
             return _entry("unsure", at, doubt_text((names for _, names in cells), words))
         case Desync(at, cells):
@@ -53,7 +59,8 @@ def told(event: "Event | Notice", game: Game, words: Words) -> Json | None:
             text = words.count("told.joined", len(start.placed)) if start.placed else words["told.cleared"]
             return _entry("board", at, text)
         case Ended(at):
-            return _entry("ended", at, outcome(lay_out(game.state, game.log), words))
+            state = unnamed(game.state, words) if nameless else game.state
+            return _entry("ended", at, outcome(lay_out(state, game.log), words))
         case _:
             return _notice(event, words)
 
@@ -76,6 +83,38 @@ def _about_row(event: Turn | Corrected | Takeback | Rested, game: Game, words: W
             return _entry(row.kind, at, _does(row, player, words), row.player)
 
 
+def _about_nameless(event: Turn | Corrected | Takeback | Rested, known: State, words: Words) -> Json:
+    """Turn 3: 6 points."""
+    row, at = event.row, event.at
+    match event:
+        case Turn():
+            text, spoken = (_nameless_turn(row, known, words, spoken=spoken) for spoken in (False, True))
+            return _entry("turn", at, text, say=spoken)
+        case Corrected():
+            points = _points(row, known, words)
+            return _entry("corrected", at, words.say("told.nameless.corrected", number=row.number, points=points))
+        case Takeback():
+            return _entry("takeback", at, words.say("told.nameless.takeback", number=row.number))
+        case Rested():
+            return _entry(row.kind, at, _nameless_action(row, words))
+
+
+def _nameless_turn(row: Row, known: State, words: Words, *, spoken: bool) -> str:
+    if known.rules.kind == "cards" and not row.points:
+        return _nameless_action(row, words)
+    lines = sum_text(row.verdict, known.board, words) if row.verdict and not spoken else ""
+    fields = {"number": row.number, "points": _points(row, known, words)}
+    key = "turn_with_lines" if lines else "turn"
+    parts = [words.say(f"told.nameless.{key}", lines=lines, **fields)]
+    if row.qwirkles and known.rules.kind == "tiles":
+        parts.insert(0, words.count("told.qwirkle", row.qwirkles))
+    return " ".join([*parts, words["told.let_stand"]] if row.overruled else parts)
+
+
+def _nameless_action(row: Row, words: Words) -> str:
+    return words.say("told.nameless.does", number=row.number, action=action(row, words))
+
+
 def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool) -> str:
     """Ada: 6 points. 12 altogether."""
     player = known.players[row.player].name
@@ -94,13 +133,14 @@ def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool
     return " ".join([*parts, words["told.let_stand"]] if row.overruled else parts)
 
 
-def _violation(event: Violated, known: State, words: Words) -> Json:
+def _violation(event: Violated, known: State, words: Words, *, nameless: bool) -> Json:
     """Say which tiles are wrong, why, and how to go on."""
     wrong = {cell for fault in event.verdict.violations for cell in fault.cells}
     tiles = tiles_text((tile for tile, cell in event.placed if cell in wrong or not wrong), words)
-    player = known.players[event.player].name
-    said = words.say("told.violation", player=player, tiles=tiles, reasons=reasons_text(event.verdict, known, words))
-    return _entry("violation", event.at, f"{said} {words['told.take_back']}", event.player, said)
+    reasons, player = reasons_text(event.verdict, known, words), known.players[event.player].name
+    named = words.say("told.violation", player=player, tiles=tiles, reasons=reasons)
+    said = words.say("told.nameless.violation", tiles=tiles, reasons=reasons) if nameless else named
+    return _entry("violation", event.at, f"{said} {words['told.take_back']}", None if nameless else event.player, said)
 
 
 def _notice(notice: "Notice", words: Words) -> Json | None:

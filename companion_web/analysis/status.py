@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion_web.languages import Words
 from companion_web.sheets.layout import lay_out
 from companion_web.sheets.phrases import outcome
+from companion_web.sheets.unnamed import unnamed
 from rules.board import Cell
 from rules.game import Game
 from rules.judge import Verdict
@@ -26,7 +27,7 @@ def status_text(game: Game, moment: "Moment", words: Words) -> str:
         return moment.error
     known, view = game.state, moment.view
     if known.ended:
-        return outcome(lay_out(known, game.log), words)
+        return outcome(lay_out(unnamed(known, words) if moment.nameless else known, game.log), words)
     if moment.status in _PLAIN:
         return words[f"told.status.{moment.status}"]
     if moment.status == "beginning" and view:
@@ -58,13 +59,19 @@ def doubt_text(doubts: Iterable[Iterable[tuple[str, float]]], words: Words) -> s
 
 
 def _lying(known: State, view: "View", verdict: Verdict, moment: "Moment", words: Words) -> str:
-    player = known.players[view.player].name
     if not verdict.legal:
-        return words.say("told.status.illegal", player=player, reasons=reasons_text(verdict, known, words))
+        return _of_player("illegal", known, view, moment, words, reasons=reasons_text(verdict, known, words))
     points = words.count("units.points", verdict.line_points)
     if not moment.automatic or moment.grace_left is None:
-        return words.say("told.status.done", player=player, points=points)
-    return words.say("told.status.grace", player=player, points=points, n=math.ceil(moment.grace_left))
+        return _of_player("done", known, view, moment, words, points=points)
+    return _of_player("grace", known, view, moment, words, points=points, n=math.ceil(moment.grace_left))
+
+
+def _of_player(key: str, known: State, view: "View", moment: "Moment", words: Words, **fields: object) -> str:
+    """Say something of whose tiles lie there, by name if it is known who that is."""
+    if moment.nameless:
+        return words.say(f"told.nameless.status.{key}", **fields)
+    return words.say(f"told.status.{key}", player=known.players[view.player].name, **fields)
 
 
 def _unexplained(known: State, cells: tuple[Cell, ...], words: Words) -> str:
@@ -85,6 +92,12 @@ def _next(known: State, moment: "Moment", words: Words) -> str:
         return words.say("told.status.deal_again", n=known.rules.opening_at_least)
     if known.tied:
         return words.say("told.status.tied", names=words.listed([known.players[one].name for one in known.tied]))
+    if known.undeclared:
+        return words.say(
+            "told.status.undeclared", names=words.listed([known.players[one].name for one in known.undeclared])
+        )
+    if moment.nameless and known.rows:
+        return words["told.status.who"]
     if known.whose_turn is None:
         return words["told.status.start"]
     key = "next" if known.started else "begins"

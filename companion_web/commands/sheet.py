@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 from companion_web.errors import InputError
-from companion_web.games import find_game, open_game
+from companion_web.games import find_game, has_no_names, open_game
 from companion_web.languages import LANGUAGES, Words, system_language, words
 from companion_web.sheets import csv, html, json, text
 from companion_web.sheets.layout import Sheet, lay_out
+from companion_web.sheets.unnamed import unnamed
 from companion_web.terminal import show
 from rules.tiles import shown
 
@@ -44,8 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     place = find_game(arguments.game, arguments.data)
     reading = open_game(place)
-    sheet = lay_out(reading.game.state, reading.game.log)
-    _write(sheet, words(arguments.language or system_language()), style, arguments.out, place.file)
+    chosen, state = words(arguments.language or system_language()), reading.game.state
+    sheet = lay_out(unnamed(state, chosen) if has_no_names(place, reading.game) else state, reading.game.log)
+    _write(sheet, chosen, style, arguments.out, place.file)
     if reading.torn:
         sys.stderr.write(f"tileye: {place}, {reading.torn}: the sheet is of everything before it\n")
     return 1 if reading.torn else 0

@@ -4,9 +4,31 @@ from pathlib import Path
 
 from companion_web.storage.folder import own_file
 from companion_web.storage.sqlite import SqliteStore
-from companion_web.storage.store import Conflict, GameInfo, NoGame, Store, StoreError, Summary, summary_of
+from companion_web.storage.store import (
+    ASKS_STARTER,
+    Conflict,
+    GameInfo,
+    NoGame,
+    Store,
+    StoreError,
+    Summary,
+    is_nameless,
+    summary_of,
+)
 
-__all__ = ["FILE", "Conflict", "GameInfo", "NoGame", "Store", "StoreError", "Summary", "open_store", "summary_of"]
+__all__ = [
+    "ASKS_STARTER",
+    "FILE",
+    "Conflict",
+    "GameInfo",
+    "NoGame",
+    "Store",
+    "StoreError",
+    "Summary",
+    "is_nameless",
+    "open_store",
+    "summary_of",
+]
 
 FILE = "games.sqlite3"
 """The name of the file in the data folder."""

@@ -9,6 +9,8 @@ from rules.game import Entry, Game, Setup
 from rules.jsonlines import Json
 from rules.state import sheet_event
 
+ASKS_STARTER = "asks_starter"
+"""In the plan of a game: that it is asked who started, where nobody said so."""
 DAYS_IN_BIN = 30
 """After so many days what lies in the bin is gone."""
 
@@ -57,12 +59,18 @@ class Summary:
     ended: str | None
 
 
-def summary_of(game: Game) -> Summary:
-    """Sum a game up for the list of games."""
+def is_nameless(plan: Json, game: Game) -> bool:
+    """Whether whoever is recorded is only supposed to have laid, since nobody has said who started."""
+    return bool(plan.get(ASKS_STARTER)) and not game.starter_told
+
+
+def summary_of(game: Game, *, nameless: bool = False) -> Summary:
+    """Sum a game up for the list of games; while turns have no names, nobody has points."""
     state = game.state
     turns = sheet_event(state)["turns"]
     assert isinstance(turns, int)
-    return Summary(tuple(player.name for player in state.players), state.points, turns, state.ended)
+    points = () if nameless and state.rows else state.points
+    return Summary(tuple(player.name for player in state.players), points, turns, state.ended)
 
 
 class Store(Protocol):

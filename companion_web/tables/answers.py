@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion_web.tables import Refused
 from vision.live import Step
+from vision.referee.events import Rested
 from vision.referee.inputs import Input, Rest
 
 _AT_ONCE = 3.0
@@ -75,18 +76,32 @@ class Answers:
 
 
 class SaidTwice:
-    """Refuses what two people at two pages say at once: a player exchanges or passes only once in a turn."""
+    """Knows what was recorded just now: two people at two pages may say the same of the same player at once.
+
+    The second one is refused by the rules, since it is another player's turn by then; this tells why.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._lock, self._clock = threading.Lock(), clock
-        self._last: tuple[Rest, float] | None = None
+        self._last: tuple[str, int, float] | None = None
 
-    def check(self, told: Input) -> None:
-        """Somebody says something; raise Refused where it was said just now."""
-        if not isinstance(told.word, Rest):
+    def recorded(self, step: Step) -> None:
+        """Note what a step has recorded of what somebody said."""
+        if not (isinstance(step.came, Input) and isinstance(step.came.word, Rest)):
             return
+        for row in (event.row for event in step.events if isinstance(event, Rested)):
+            with self._lock:
+                self._last = row.kind, row.player, self._clock()
+
+    def explained(self, told: Input, refused: Refused) -> Refused:
+        """Say why something was refused: because the same was recorded just now, if that is so."""
         with self._lock:
-            now, last = self._clock(), self._last
-            if last and last[0] == told.word and now - last[1] < _AT_ONCE:
-                raise Refused("somebody said this just now: it is recorded once")
-            self._last = told.word, now
+            last = self._last
+        if last is None or not isinstance(told.word, Rest) or self._clock() - last[2] >= _AT_ONCE:
+            return refused
+        same = (_kind(told.word), told.word.player) == last[:2]
+        return Refused("somebody said this just now: it is recorded once") if same else refused
+
+
+def _kind(word: Rest) -> str:
+    return "exchange" if word.exchanged else "pass"

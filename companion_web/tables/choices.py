@@ -92,6 +92,11 @@ class Sources:
             return self.shipped.said if self.shipped else ()
         return self._said if key == NAMED else ()
 
+    def is_of_others(self, key: str, players: Sequence[str]) -> bool:
+        """Whether a film is known to be of other players, or of the same in another order."""
+        film = self.shipped
+        return film is not None and self.said(key) == film.said and tuple(players) != film.players
+
     def has(self, key: str) -> bool:
         """Tell whether there is such a source; the film that comes with the program is no choice of set-up."""
         if key == DEMO:

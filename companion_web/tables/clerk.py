@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from rules.board import Cell
@@ -10,7 +11,7 @@ from rules.game import Game
 from rules.tiles import Tile
 from vision.live import Step
 from vision.referee.events import Event
-from vision.referee.inputs import Begin, Done, Input, Named, Nothing, Overrule, Rest, Word
+from vision.referee.inputs import Begin, Done, Input, Named, Nameless, Nothing, Overrule, Rest, Word
 from vision.referee.ledger import Ledger
 from vision.referee.machine import View
 
@@ -53,10 +54,14 @@ class Clerk:
             case Nothing(cell):
                 return self._name(cell, None, at)
             case Rest():
+                named = word.player is not None
                 player = self._ledger.player if word.player is None else word.player
-                return self._ledger.act(Exchange(player, word.count) if word.exchanged else Pass(player), at)
+                action = Exchange(player, word.count) if word.exchanged else Pass(player)
+                return self._ledger.act(action, at, named=named)
             case Laid() | Arranged() | CannotPlay():
                 return self._ledger.act(word, at)
+            case Nameless(turn):
+                return self._ledger.act(replace(turn, player=self._ledger.player), at, named=False)
             case _:
                 return self._ledger.write(word, at)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion_web.storage import GameInfo, Store, summary_of
+from companion_web.storage import ASKS_STARTER, GameInfo, Store, summary_of
 from companion_web.tables import Refused
 from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from companion_web.tables.clerk import ByHand
@@ -123,7 +123,8 @@ class House:
 
     def _begun(self, plan: Plan, needs: _Needs) -> Table:
         now = round(self.settings.now(), 3)
-        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), "source": plan.source, "begin": plan.begin}
+        told = {"source": plan.source, "begin": plan.begin, ASKS_STARTER: True}
+        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), **told}
         game, identity = Game(plan.setup), self.store.create(plan.setup, plan.name, kept, now)
         if plan.opening:
             game.append(plan.opening, now)

@@ -10,6 +10,7 @@ from companion_web.tables import Refused
 from companion_web.tables.choices import Sources
 from companion_web.tables.sources import Steered, SteeredCamera, SteeredFilm
 from companion_web.tables.table import Table
+from rules.events import Opening
 from rules.game import Game
 from vision.reading import Reader
 from vision.referee.inputs import Input, parse_input
@@ -74,7 +75,9 @@ def said_in_film(sources: Sources, info: GameInfo, game: Game, key: str) -> list
     """What people say in the film after where the game stands, in the time of the record."""
     began, after = _began(info), (game.log[-1].at if game.log else 0.0) + _JUST_AFTER
     said = [parse_input({**one, "at": round(began + one["at"], 3)}) for one in sources.said(key)]
-    return [one for one in said if one.at > after]
+    others = sources.is_of_others(key, [player.name for player in game.setup.players])
+    # What the players of the film declare says nothing of others, who may sit in another order.
+    return [one for one in said if one.at > after and not (others and isinstance(one.word, Opening))]
 
 
 def _began(info: GameInfo) -> float:

@@ -4,14 +4,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion_web.analysis.showing import Moment, Status
 from companion_web.analysis.speech import told as told_of
 from companion_web.languages import LANGUAGES, words
-from companion_web.storage import GameInfo, Store, StoreError
+from companion_web.storage import GameInfo, Store, StoreError, is_nameless
 from companion_web.tables import Refused
 from companion_web.tables.answers import Answers, SaidTwice
 from companion_web.tables.choices import HAND, source_shown
+from companion_web.tables.completing import completed, first_action, starting
 from companion_web.tables.hub import Hub, Message
 from companion_web.tables.keeping import Keeper
 from companion_web.tables.moments import Outlook, Shown
@@ -19,13 +21,15 @@ from companion_web.tables.pictures import Living, evidence
 from companion_web.tables.plans import Wishes, wishes_of
 from companion_web.tables.sources import Steered
 from companion_web.tables.watching import Player, Watched
-from rules.game import Game
+from rules.events import Give
+from rules.flow import GameError
+from rules.game import Game, reason_of
 from rules.jsonlines import Json
 from rules.state import Row
 from vision.live import Step
 from vision.pictures import Picture
 from vision.referee.events import Turn
-from vision.referee.inputs import parse_input
+from vision.referee.inputs import Foreseeable, Input, Word, parse_input
 from vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
@@ -37,6 +41,7 @@ _BREATH = 1.0
 _JOINING = 10.0
 _STUMBLED = "something went wrong while looking at the table: say it again"
 _BLIND = "no camera watches this game"
+WHO_STARTED = "nobody has said who laid the first turn: say so first"
 _LOG = logging.getLogger(__name__)
 
 Play = Callable[[Game, Wishes], Player]
@@ -87,14 +92,58 @@ class Table:
 
     def tell(self, word: Json) -> None:
         """Hear what somebody says, with the fields of an input; raise Refused with the reason where it cannot be."""
-        try:
-            told = parse_input({**word, "at": self._player.seconds})
-        except ValueError as error:
-            raise Refused(str(error)) from None
-        self._said.check(told)
+        told = self._understood(word)
+        if self._asks_first(told.word):
+            raise Refused(WHO_STARTED)
         answer = self._answers.expect(told)
         self._player.tell(told)
-        answer.wait(self._hearing)
+        try:
+            answer.wait(self._hearing)
+        except Refused as refused:
+            if self.is_ahead(getattr(told.word, "player", None)):
+                raise Refused(WHO_STARTED) from None
+            raise self._said.explained(told, refused) from None
+
+    def is_ahead(self, player: int | None) -> bool:
+        """Whether somebody speaks of a player by name before it is said who started; next is one without a name."""
+        return self._waits and player not in (None, self.game.state.whose_turn) and not self.game.state.ended
+
+    def _asks_first(self, word: Word) -> bool:
+        """Whether somebody says whose another turn was before it is said who laid the first one."""
+        return self._waits and isinstance(word, Give) and word.of != first_action(self.game)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether it is asked who laid the first turn."""
+        return bool(self.game.state.rows) and is_nameless(self.info.plan, self.game)
+
+    def foresee(self, word: Json) -> tuple[Json, Json]:
+        """Say who would have what before and after a change, which is not made; raise Refused where it cannot be."""
+        game = self.game.copy()
+        before = self._totals(game)
+        told = self._understood(word).word
+        if not isinstance(told, Foreseeable):
+            raise Refused("only a change of what is recorded can be foreseen")
+        try:
+            game.append(told)
+        except GameError as error:
+            raise Refused(reason_of(error)) from None
+        return before, self._totals(game)
+
+    def _understood(self, word: Json) -> Input:
+        try:
+            told = parse_input({**completed(word, self.game), "at": self._player.seconds})
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        answered = is_nameless(self.info.plan, self.game) and "shift" not in word
+        return replace(told, word=starting(told.word, self.game)) if answered else told
+
+    def _totals(self, game: Game) -> Json:
+        nameless = is_nameless(self.info.plan, game)
+        return {
+            "points": None if nameless else list(game.state.points),
+            "whose_turn": None if nameless else game.state.whose_turn,
+        }
 
     def snapshot(self, language: str) -> Json:
         """All that a page draws."""
@@ -159,7 +208,8 @@ class Table:
         if self._thread.is_alive():
             self._thread.join(_JOINING)
         if not self._thread.is_alive():
-            self._keeper.keep(self._player.referee.game, now=True)
+            game = self._player.referee.game
+            self._keeper.keep(game, nameless=is_nameless(self.info.plan, game), now=True)
         self.hub.close()
 
     @property
@@ -190,15 +240,16 @@ class Table:
     def _take(self, step: Step) -> None:
         """What came is kept first, then shown."""
         saved, game = self._keeper.saved, self._player.referee.game
-        self._keeper.keep(game)
+        self._keeper.keep(game, nameless=is_nameless(self.info.plan, game))
         self._outlook = self._outlook.after(step)
         self._hold()
         before = self._shown
         shown = self._look(before.game if len(game.log) == len(before.game.log) else game.copy())
-        self._tell(step, shown.game)
+        self._tell(step, shown)
         if saved != self._keeper.saved:
             self._note(self._keeper.trouble or "tables.saved_again")
         self._show(shown)
+        self._said.recorded(step)
         self._answers.heard(step)
         self._keep_pictures(step)
 
@@ -232,6 +283,7 @@ class Table:
             grace_left=mind.grace,
             evidence=self._evidence,
             doubts=self._outlook.doubts,
+            nameless=is_nameless(self.info.plan, game),
         )
         return Shown(game, moment, self._trouble(game))
 
@@ -251,10 +303,11 @@ class Table:
         over = self._eye is not None and self._eye.over and not game.state.ended
         return "tables.film_over" if over else None
 
-    def _tell(self, step: Step, game: Game) -> None:
+    def _tell(self, step: Step, shown: Shown) -> None:
         news = [*step.events, *([step.came] if isinstance(step.came, Notice) else [])]
         for one in news:
-            told = {language: told_of(one, game, words(language)) for language in LANGUAGES}
+            nameless = shown.moment.nameless
+            told = {language: told_of(one, shown.game, words(language), nameless=nameless) for language in LANGUAGES}
             if all(told.values()):
                 self.hub.publish("told", told)
 

@@ -11,7 +11,7 @@ from companion_web.sheets import html, phrases
 from companion_web.tables.choices import DEMO
 from companion_web.web import prefill
 from companion_web.web.addresses import qr_svg
-from companion_web.web.api.files import may_see_pictures, sheet_of
+from companion_web.web.api.files import has_no_names, may_see_pictures, sheet_of
 from companion_web.web.api.games import games_json, info_json
 from companion_web.web.api.shown import info_of, state_json, told_json
 from companion_web.web.api.sources import offers_json
@@ -99,6 +99,7 @@ def sheet(game: str) -> str:
         subtitle=phrases.subtitle(laid_out, texts()),
         outcome=phrases.outcome(laid_out, texts()),
         contents=html.contents(laid_out, texts()),
+        nameless=has_no_names(game),
         data={},
     )
 

@@ -127,13 +127,13 @@ class Desk:
             self._clear()
         return told
 
-    def rest(self, event: Exchange | Pass, at: float) -> list[Event]:
+    def rest(self, event: Exchange | Pass, at: float, *, named: bool = True) -> list[Event]:
         """Record a turn without tiles."""
-        return self.ledger.act(event, at)
+        return self.ledger.act(event, at, named=named)
 
-    def enter(self, action: Action, at: float) -> list[Event]:
-        """Record a turn that people enter by hand."""
-        told = self._minded(self.state.rows, self.ledger.act(action, at))
+    def enter(self, action: Action, at: float, *, named: bool = True) -> list[Event]:
+        """Record a turn that people enter by hand, and say of whom where it is `named`."""
+        told = self._minded(self.state.rows, self.ledger.act(action, at, named=named))
         if isinstance(action, Laid) and not self.ledger.refused:
             self.pins.put_all(action.placed)
         return told

@@ -88,9 +88,21 @@ class Begin:
 
 Entered = Laid | Arranged | CannotPlay
 """A turn that somebody enters by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nameless:
+    """A turn that somebody enters by hand without saying whose it is: of whoever's turn it is."""
+
+    turn: Entered
+    """As if it were the first player's."""
+
+
 Recorded = Opening | LateStart | End | Undo | Redo | Give | Rename | Stock | Correct | Entered
 """What goes into the record as it is told."""
-Word = Done | Overrule | Named | Nothing | Rest | Begin | Recorded
+Foreseeable = End | Undo | Redo | Give | Stock | Correct
+"""What changes the totals or whose turn it is, and can be tried first."""
+Word = Done | Overrule | Named | Nothing | Rest | Nameless | Begin | Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +159,8 @@ def _word_json(word: Word) -> Json:
             return {"input": "exchange", "player": player, "count": count}
         case Rest(player):
             return {"input": "pass", "player": player}
+        case Nameless(turn):
+            return {**_word_json(turn), "player": None}
         case _:
             told = event_json(word)
             return {"input": told.pop("event"), **told}
@@ -170,6 +184,8 @@ def _word(value: Json) -> Word:
             return Named(parse_cell(value.get("x"), value.get("y")), parse_tile(value.get("tile")))
         case "nothing":
             return Nothing(parse_cell(value.get("x"), value.get("y")))
+        case "turn" | "overrule" | "cannot_play" if value.get("player", 0) is None:
+            return _nameless(parse_event({**value, "event": name, "player": 0}))
         case str() if name in (*_RECORDED, "overrule"):
             return _recorded(parse_event({**value, "event": name}))
     known = ", ".join(("done", "overrule", "exchange", "pass", "tile", "nothing", "begin", *_RECORDED))
@@ -179,6 +195,11 @@ def _word(value: Json) -> Word:
 def _recorded(event: Event) -> Recorded:
     assert isinstance(event, Recorded)
     return event
+
+
+def _nameless(event: Event) -> Nameless:
+    assert isinstance(event, Entered)
+    return Nameless(event)
 
 
 def _player(value: Json) -> int | None:

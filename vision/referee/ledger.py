@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.board import Cell, Placement
-from rules.events import Action, Correct, Event, Laid, LateStart, Opening, Undo
-from rules.flow import GameError, accept, advance, verdict_of
-from rules.game import Game
+from rules.events import Action, Correct, Event, Laid, LateStart, Undo
+from rules.flow import GameError, accept, advance, opening_by, verdict_of
+from rules.game import Game, reason_of
 from rules.state import Row, State, sheet_event
 from rules.tiles import Tile
 from vision.referee import events
@@ -37,7 +37,7 @@ class Ledger:
         try:
             self.game.append(event, max(0.0, at))
         except GameError as error:
-            self.refused = str(error)
+            self.refused = reason_of(error)
             return []
         self.refused = None
         state = self.state
@@ -64,9 +64,9 @@ class Ledger:
             return True
         return False
 
-    def act(self, action: Action, at: float) -> list[events.Event]:
-        """Write what a player did; where several may start, whoever acts does."""
-        opening, state = self._opening(action.player), self.state
+    def act(self, action: Action, at: float, *, named: bool = True) -> list[events.Event]:
+        """Write what a player did; where it is open who starts, whoever is `named` does."""
+        opening, state = opening_by(self.state, action.player if named else None), self.state
         try:
             accept(advance(state, 0, opening) if opening else state, 0, action)
         except GameError as error:
@@ -130,17 +130,9 @@ class Ledger:
 
     def _open(self, at: float) -> None:
         """Where several players may start and nobody said who, the first of them does."""
-        opening = self._opening()
+        opening = opening_by(self.state, None)
         if opening:
             self.write(opening, at)
-
-    def _opening(self, player: int | None = None) -> Opening | None:
-        """Who starts, where several may: this player, else the first of them."""
-        tied = self.state.tied
-        if not tied or self.state.whose_turn is not None:
-            return None
-        said = next(step.event for step in reversed(self.game.steps) if isinstance(step.event, Opening))
-        return Opening(said.declared, player if player in tied else tied[0])
 
 
 def named(placed: Placement, cell: Cell, tile: Tile | None) -> Placement:

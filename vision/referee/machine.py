@@ -14,7 +14,7 @@ from vision.referee.desk import Desk
 from vision.referee.differences import NONE, Differences, compare
 from vision.referee.events import Desync, Event, Resync
 from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
-from vision.referee.inputs import Begin, Done, Entered, Input, Named, Nothing, Overrule, Rest, Word
+from vision.referee.inputs import Begin, Done, Entered, Input, Named, Nameless, Nothing, Overrule, Rest, Word
 from vision.referee.mending import mended_name, mended_set
 from vision.referee.observations import Observation
 from vision.referee.settings import Settings
@@ -412,6 +412,8 @@ class Referee:
                 return self._desk.name(cell, None, self._now)
             case Laid() | Arranged() | CannotPlay():
                 return self._enter(word)
+            case Nameless(turn):
+                return self._desk.enter(replace(turn, player=self._desk.ledger.player), self._now, named=False)
             case End():
                 return self._settle() + self._desk.write(word, self._now)
             case _:
@@ -480,7 +482,8 @@ class Referee:
         state = self.game.state
         player = self._desk.ledger.player if word.player is None else word.player
         exchanged = word.exchanged or (self.settings.whole_turns and state.rules.may_exchange and state.bag > 0)
-        return self._desk.rest(Exchange(player, word.count) if exchanged else Pass(player), self._now)
+        action = Exchange(player, word.count) if exchanged else Pass(player)
+        return self._desk.rest(action, self._now, named=word.player is not None)
 
     def _enter(self, word: Entered) -> list[Event]:
         """Somebody enters a turn."""

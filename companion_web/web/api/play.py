@@ -9,6 +9,9 @@ from companion_web.analysis.hints import hints, parse_hand
 from companion_web.analysis.lines import lines_json, sum_text, with_placed
 from companion_web.analysis.showing import faults_json
 from companion_web.languages import Words
+from companion_web.storage import is_nameless
+from companion_web.tables import Refused
+from companion_web.tables.table import WHO_STARTED
 from companion_web.web.api.routes import Route
 from companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from companion_web.web.api.shown import game_of, news_json, table_of
@@ -16,10 +19,11 @@ from companion_web.web.context import Role, texts
 from companion_web.web.errors import Refusal, malformed
 from companion_web.web.stream import stream_of
 from rules.events import Arranged, Laid, parse_event
-from rules.flow import verdict_of
+from rules.flow import GameError, accept, opening_by, refusal, verdict_of
 from rules.game import Game
 from rules.jsonlines import Json
 from rules.state import State
+from vision.referee.hypotheses import player_of
 
 _KEPT_ANALYSES = 8
 
@@ -49,18 +53,40 @@ def _tell(game: str, body: Json) -> Json:
 
 
 def _judge(game: str, body: Json) -> Json:
-    played = table_of(game).game
+    table = table_of(game)
+    played = table.game
     row = body.pop("of", None) or body.pop("before", None)
     known = played.state if row is None else played.before(row)
     player = body.get("player")
     with malformed():
-        tried = parse_event({**body, "event": "turn", "player": known.whose_turn or 0 if player is None else player})
+        tried = parse_event({**body, "event": "turn", "player": player_of(known) if player is None else player})
     assert isinstance(tried, Laid | Arranged)
     if isinstance(tried, Laid) != (known.rules.kind == "tiles"):
         raise Refusal(400, "other_game")
     if tried.player >= len(known.players):
         raise Refusal(400, "no_player")
-    return verdict_json(known, tried, texts())
+    if not row and table.is_ahead(player):
+        raise Refused(WHO_STARTED)
+    judged = verdict_json(known if row else _met_by(known, tried, player), tried, texts())
+    return {**judged, "player": player} if is_nameless(table.info.plan, played) else judged
+
+
+def _met_by(known: State, tried: Laid | Arranged, named: int | None) -> State:
+    """What a new turn meets; refuse, as the record does, where it cannot come now."""
+    opening = opening_by(known, named)
+    try:
+        known = accept(known, 0, opening) if opening else known
+    except GameError as error:
+        raise Refused(str(error)) from None
+    why = refusal(known, tried)
+    if why:
+        raise Refused(why)
+    return known
+
+
+def _foresee(game: str, body: Json) -> Json:
+    before, after = table_of(game).foresee(body)
+    return {"before": before, "after": after}
 
 
 def _hint(game: str, body: Json) -> Json:
@@ -134,6 +160,15 @@ ROUTES = (
         "Judge a turn that somebody thinks of; nothing is recorded",
         ref("Verdict"),
         body=ref("Tried"),
+    ),
+    Route(
+        "POST",
+        f"{_ONE}/foresee",
+        _foresee,
+        Role.REFEREE,
+        "Say who would have what after a change of the record; nothing is recorded",
+        has(before=ref("Totals"), after=ref("Totals")),
+        body=ref("Word"),
     ),
     Route("POST", f"{_ONE}/pause", _pause, Role.REFEREE, "Look away from the table"),
     Route("POST", f"{_ONE}/unpause", _unpause, Role.REFEREE, "Look at the table again"),

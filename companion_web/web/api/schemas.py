@@ -54,6 +54,7 @@ def _both(needed: Json, others: Json) -> Json:
 
 
 _PLAYER: Json = {"type": "integer", "minimum": 0, "maximum": 3}
+_SHIFT: Json = {"type": "integer", "minimum": -3, "maximum": 3}
 _COORDINATE: Json = {"type": "integer", "minimum": -10_000, "maximum": 10_000}
 _GRACE: Json = {"type": "number", "minimum": 0, "maximum": 60}
 _RULES = choice(*(rules.name for rules in RULE_SETS))
@@ -157,9 +158,11 @@ SCHEMAS: Mapping[str, Json] = {
     ),
     "Word": {
         "type": "object",
-        "properties": {"input": choice(*_WORDS)},
+        "properties": {"input": choice(*_WORDS), "shift": maybe(_SHIFT)},
         "required": ["input"],
-        "description": "something that people say; the other fields are those of the events of a record",
+        "description": "something that people say; the other fields are those of the events of a record. `correct`, "
+        "`give` with `of` and `undo` take `shift`: by how many players everybody after that moves on. A turn with "
+        "`player` null is of whoever is next",
     },
     "Resume": may_have(source=TEXT),
     "Tried": may_have(
@@ -170,15 +173,18 @@ SCHEMAS: Mapping[str, Json] = {
         of={"type": "integer", "description": "the id of the turn in whose place it is tried"},
         before={"type": "integer", "description": "the id of the turn before which it is tried"},
     ),
-    "Verdict": has(player=_PLAYER, legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS),
+    "Totals": has(points=maybe(many(WHOLE)), whose_turn=maybe(_PLAYER)),
+    "Verdict": has(
+        player=maybe(_PLAYER), legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS
+    ),
     "Hand": has(hand=many(ref("Tile"), 1, 9)),
     "Code": has(code={"type": "string", "maxLength": 40}),
     "Player": has(
         name=TEXT,
         colour=_COLOUR,
-        points=WHOLE,
-        qwirkles=WHOLE,
-        bonus=WHOLE,
+        points=maybe(WHOLE),
+        qwirkles=maybe(WHOLE),
+        bonus=maybe(WHOLE),
         hand=WHOLE,
         turn=YES_NO,
         winner=YES_NO,
@@ -188,7 +194,7 @@ SCHEMAS: Mapping[str, Json] = {
         **has(
             id=WHOLE,
             number=WHOLE,
-            player=_PLAYER,
+            player=maybe(_PLAYER),
             kind=choice("turn", "exchange", "pass", "cannot_play"),
             placed=_MANY_PLACED,
             text=TEXT,
@@ -206,7 +212,7 @@ SCHEMAS: Mapping[str, Json] = {
         "additionalProperties": True,
     },
     "Proposal": has(
-        player=_PLAYER,
+        player=maybe(_PLAYER),
         placed=_MANY_PLACED,
         lines=_LINES,
         sum=TEXT,
@@ -217,7 +223,7 @@ SCHEMAS: Mapping[str, Json] = {
     ),
     "Cards": has(
         sets=many(has(cards=_SET, by=choice("shape", "colour", "none"), cells={"type": "null"})),
-        stacks=many(has(player=_PLAYER, cards=_SET)),
+        stacks=many(has(player=maybe(_PLAYER), cards=_SET)),
         last_round=YES_NO,
         turns_left=maybe(WHOLE),
         new_cards=YES_NO,
@@ -254,6 +260,7 @@ SCHEMAS: Mapping[str, Json] = {
         left=many(has(tile=ref("Tile"), count=WHOLE)),
         curve=many(many(WHOLE)),
         opening=has(needed=YES_NO, tied=many(_PLAYER)),
+        starter=has(asked=maybe(WHOLE), declared=many(_DECLARED), undeclared=many(_PLAYER)),
         ended=maybe(has(reason=TEXT, text=TEXT, winners=many(_PLAYER))),
         cards=maybe(ref("Cards")),
         can=has(

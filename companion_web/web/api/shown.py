@@ -1,7 +1,7 @@
 """What is shown of a game: as it is played, or as it stands while nobody plays it."""
 
 from companion_web.analysis.showing import Moment, state
-from companion_web.storage import GameInfo, NoGame
+from companion_web.storage import GameInfo, NoGame, is_nameless
 from companion_web.tables.hub import Message
 from companion_web.tables.plans import wishes_of
 from companion_web.tables.table import Table
@@ -84,6 +84,7 @@ def _still(info: GameInfo) -> Json:
         colours=wishes.colours,
         status="over" if info.ended else "paused",
         message=f"{info.id}-{len(game.log)}",
+        nameless=is_nameless(info.plan, game),
     )
     shown = state(game, moment, texts())
     return {**shown, "can": dict.fromkeys(shown["can"], False)}

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from companion_web.commands.demo import FILM
 from models import weights_folder
 from tests.companion_web.browser.chromium import launched, need
-from tests.companion_web.browser.hands import Games, begun, dealt, filmed, played, whole
+from tests.companion_web.browser.hands import Games, begun, dealt, filmed, played, unnamed, whole
 from tests.companion_web.browser.programs import Program, running
 from tests.companion_web.browser.screens import Screens
 
@@ -39,7 +39,7 @@ def program(film: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
 
 @pytest.fixture(scope="package")
 def games(program: Program) -> Games:
-    return Games(whole(program), filmed(program), played(program), begun(program), dealt(program))
+    return Games(whole(program), filmed(program), played(program), begun(program), dealt(program), unnamed(program))
 
 
 @pytest.fixture

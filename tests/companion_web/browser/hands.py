@@ -23,6 +23,7 @@ class Games:
     played: str
     begun: str
     dealt: str
+    unnamed: str
 
 
 def whole(program: Program) -> str:
@@ -54,6 +55,14 @@ def played(program: Program) -> str:
     program.tell(game, "turn", player=0, placed=ROW)
     program.tell(game, "turn", player=1, placed=COLUMN)
     program.tell(game, "overrule", player=0, placed=WRONG)
+    return game
+
+
+def unnamed(program: Program) -> str:
+    """One with two turns of which nobody has said whose they are."""
+    game = program.begin(rules="tiles", players=PLAYERS, source="hand")
+    program.tell(game, "turn", player=None, placed=ROW)
+    program.tell(game, "turn", player=None, placed=COLUMN)
     return game
 
 

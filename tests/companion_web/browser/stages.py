@@ -90,6 +90,12 @@ STAGES: dict[str, Callable[[Screen, Games], None]] = {
     "cell": _cell,
     "turn": _game("played", ".turn-row", end=_DIALOG),
     "insert": _game("played", ".turn-row", "dialog .turn-tools .button:nth-of-type(2)", end=f"{_DIALOG} select"),
+    "unnamed": _game("unnamed", end="#notice .starter"),
+    "unnamed turn": _game("unnamed", ".turn-row", end=_DIALOG),
+    "unnamed sheet": _sheet("unnamed"),
+    "moved on": _game(
+        "played", ".turn-row >> nth=1", "dialog .turn-tools .row >> nth=1 >> .button", end=".shift-choice .total"
+    ),
     "player": _game("played", "#players button", end=_DIALOG),
     "exchange": _game("played", "[data-focus='play.do.exchange']", end=_DIALOG),
     "stock": _game("played", _MENU, "#actions .menu .button.quiet", end=_DIALOG),

@@ -31,7 +31,8 @@ export class Arrange {
     /** @type {Verdict | null} */
     this.verdict = null;
     this.asked = 0;
-    this.player = 0;
+    /** @type {number | null} nobody by name where it is not known who started */
+    this.player = null;
     this.place = byId("arranging");
     this.problem = problems();
   }
@@ -41,7 +42,7 @@ export class Arrange {
     const { state } = this.table;
     const turn = task.kind === "edit" ? task.turn : undefined;
     this.task = task;
-    this.player = turn?.player ?? state.whose_turn ?? 0;
+    this.player = turn ? turn.player : state.whose_turn;
     const table = turn?.after ?? (state.cards?.sets ?? []).map((set) => set.cards);
     this.sets = table.map((cards) => [...cards]);
     this.taken = (turn?.taken ?? []).map((cards) => [...cards]);
@@ -128,8 +129,7 @@ export class Arrange {
 
   draw() {
     const focus = document.activeElement?.getAttribute("data-focus");
-    const name = this.table.state.players[this.player].name;
-    const title = this.task?.kind === "edit" ? say("play.enter.edit", { number: this.task.turn?.number ?? 0 }) : say("play.arrange.title", { name });
+    const title = this.title();
     fill(
       this.place,
       h("div", { class: "spread" }, h("h2", {}, title), this.whose(), button(say("play.arrange.restart"), () => this.task && this.begin(this.task), { icon: "undo", look: "quiet" })),
@@ -146,8 +146,13 @@ export class Arrange {
     if (focus) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-focus="${CSS.escape(focus)}"]`))?.focus();
   }
 
+  title() {
+    if (this.task?.kind === "edit") return say("play.enter.edit", { number: this.task.turn?.number ?? 0 });
+    return this.player === null ? say("play.starter.lays") : say("play.arrange.title", { name: this.table.state.players[this.player].name });
+  }
+
   whose() {
-    if (this.task?.kind !== "new" || this.table.state.whose_turn !== null) return null;
+    if (this.player === null || this.task?.kind !== "new" || this.table.state.whose_turn !== null) return null;
     return choiceOfPlayer(this.table, this.player, (player) => {
       this.player = player;
       this.changed();

@@ -1,6 +1,7 @@
 // @ts-check
 // A Qwirkle is a joy: its tiles hop one after the other, and a word stands over the board for a moment.
 import { byId, fill, h, icon } from "./dom.js";
+import { colourOf } from "./panels.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -23,7 +24,7 @@ export function cheer(state, hop) {
   const lines = last.lines.filter((line) => line.qwirkle);
   if (!lines.length) return;
   hop(lines.flatMap((line) => line.cells));
-  fill(byId("cheer"), h("p", { class: "cheer", style: { "--swatch": state.players[last.player].colour } }, icon("star"), say("play.cheer"), icon("star")));
+  fill(byId("cheer"), h("p", { class: "cheer", style: { "--swatch": colourOf(state, last.player) } }, icon("star"), say("play.cheer"), icon("star")));
   clearTimeout(ending);
   ending = window.setTimeout(() => byId("cheer").replaceChildren(), LASTS_MS);
 }

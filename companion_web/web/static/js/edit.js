@@ -4,9 +4,13 @@ import { button, fill, h } from "./dom.js";
 import { attempt, confirm, open, problems } from "./dialogs.js";
 import { likely, tilesByCell } from "./likely.js";
 import { pickTile } from "./picker.js";
-import { cellName, count, say, tileName } from "./words.js";
+import { nameless, pointsOf } from "./panels.js";
+import { askShift, steps } from "./shift.js";
+import { cellName, count, listed, say, tileName } from "./words.js";
 
 /** @typedef {import("./context.js").Table} Table */
+
+const MOST_DECLARED = 6;
 
 /**
  * What lies in this cell?
@@ -73,8 +77,8 @@ export function askExchange(table) {
   const place = problems();
   const tell = (/** @type {number | null} */ n) => attempt(() => table.tell({ input: "exchange", player, count: n }), place, null, () => dialog.close());
   const numbers = Array.from({ length: most }, (_, index) => button(String(index + 1), () => tell(index + 1), { look: "big" }));
-  const who = player === null ? "" : state.players[player].name;
-  const dialog = open(say("play.exchange.title", { name: who }), [
+  const title = player === null ? say("play.starter.exchange") : say("play.exchange.title", { name: state.players[player].name });
+  const dialog = open(title, [
     h("p", {}, say("play.exchange.how_many")),
     h("div", { class: "row numbers" }, numbers),
     button(say("play.exchange.unknown"), () => tell(null)),
@@ -110,19 +114,35 @@ export function askEnd(table) {
   confirm(say("play.end.title"), say("play.end.about"), say("play.end.confirm"), () => table.tell({ input: "end" }));
 }
 
+/**
+ * What somebody declares, if they have.
+ * @param {string} name
+ * @param {number | null} known
+ * @returns {{element: HTMLElement, value: () => number | null}}
+ */
+function declaring(name, known) {
+  const numbers = Array.from({ length: MOST_DECLARED }, (_, index) => index + 1);
+  const options = [h("option", { value: "" }, "–"), ...numbers.map((n) => h("option", { value: n, selected: n === known }, n))];
+  const element = h("select", { class: "declared", "aria-label": name }, options);
+  return { element, value: () => (element.value ? Number(element.value) : null) };
+}
+
 /** @param {Table} table */
 export function askOpening(table) {
   const { state } = table;
-  const declared = state.players.map((player) => ({ player, ...stepper(player.name, 0, 0, 6) }));
+  const known = state.starter.declared;
+  const declared = state.players.map((player, number) => ({ player, ...declaring(player.name, known[number] ?? null) }));
+  const missing = listed(state.starter.undeclared.map((number) => state.players[number].name));
   const place = problems();
   const tied = state.opening.tied.length ? state.opening.tied : state.players.map((_, number) => number);
   const named = (/** @type {number} */ player) => attempt(() => table.tell({ input: "opening", declared: numbers(), player }), place, null, () => dialog.close());
-  const numbers = () => declared.map((one) => one.value() || null);
+  const numbers = () => declared.map((one) => one.value());
   const save = button(say("play.save"), () => attempt(() => table.tell({ input: "opening", declared: numbers() }), place, save, () => dialog.close()), { look: "primary" });
   const dialog = open(
     say("play.opening.title"),
     [
       h("p", {}, say(state.game.kind === "cards" ? "play.opening.cards" : "play.opening.tiles")),
+      missing && h("p", { class: "muted" }, say("play.opening.undeclared", { names: missing })),
       ...declared.map((one) => h("div", { class: "spread" }, h("span", {}, one.player.name), one.element)),
       h("div", { class: "stack" }, h("p", { class: "muted small" }, say("play.opening.tied")), h("div", { class: "row" }, tied.map((n) => button(state.players[n].name, () => named(n))))),
       place,
@@ -145,13 +165,13 @@ export function askPlayer(table, number) {
   const save = button(say("play.save"), () => attempt(() => table.tell({ input: "rename", player: number, name: name.value }), place, save, done), { look: "primary" });
   const give = button(say("play.players.give"), () => attempt(() => table.tell({ input: "give", player: number }), place, give, done), { icon: "play" });
   name.addEventListener("keydown", (event) => event.key === "Enter" && save.click());
-  const taken = count("units.qwirkles", player.qwirkles);
+  const taken = player.qwirkles === null ? [] : [count("units.qwirkles", player.qwirkles)];
   const dialog = open(
     player.name,
     [
-      h("p", {}, [count("units.points", player.points), taken].slice(state.game.kind === "cards" ? 1 : 0).join(" · ")),
+      h("p", {}, [pointsOf(state, player.points), ...taken].slice(state.game.kind === "cards" && taken.length ? 1 : 0).join(" · ")),
       h("div", { class: "field" }, h("label", { for: "player-name" }, say("play.players.name")), name),
-      state.whose_turn !== number && !state.ended && h("div", { class: "stack" }, h("p", { class: "muted small" }, say("play.players.give_about", { name: player.name })), give),
+      state.whose_turn !== number && !state.ended && !nameless(state) && h("div", { class: "stack" }, h("p", { class: "muted small" }, say("play.players.give_about", { name: player.name })), give),
       place,
     ],
     { actions: [button(say("play.cancel"), done), save] },
@@ -165,10 +185,12 @@ export function askPlayer(table, number) {
  */
 export function askInsert(table, turn) {
   const { state } = table;
-  const place = problems();
+  const unnamed = turn.player === null;
   const players = h("select", { id: "insert-player" }, state.players.map((player, number) => h("option", { value: number, selected: number === turn.player }, player.name)));
-  const insert = (/** @type {Record<string, any>} */ to) =>
-    attempt(() => table.tell({ input: "correct", before: turn.id, to: { player: Number(players.value), ...to } }), place, null, () => dialog.close());
+  const insert = (/** @type {Record<string, any>} */ to) => {
+    dialog.close();
+    tellInserted(table, turn, { player: unnamed ? null : Number(players.value), ...to });
+  };
   const lay = () => {
     dialog.close();
     table.enter({ kind: "insert", turn });
@@ -180,5 +202,21 @@ export function askInsert(table, turn) {
     state.game.rules === "tiles" && button(say("play.insert.exchange"), () => insert({ event: "exchange", count: null }), { icon: "exchange" }),
     button(say("play.insert.pass"), () => insert({ event: "pass" }), { icon: "pass" }),
   );
-  const dialog = open(say("play.insert.title", { number: turn.number }), [h("div", { class: "field" }, h("label", { for: "insert-player" }, say("play.insert.who")), players), kinds, place]);
+  const who = !unnamed && h("div", { class: "field" }, h("label", { for: "insert-player" }, say("play.insert.who")), players);
+  const dialog = open(say("play.insert.title", { number: turn.number }), [who, kinds]);
+}
+
+/**
+ * Tell a turn that was forgotten; then everybody from there on was one further, as a rule.
+ * @param {Table} table
+ * @param {import("./types.js").Turn} turn before which it belongs
+ * @param {Record<string, any>} to
+ * @param {() => void} [done]
+ */
+export function tellInserted(table, turn, to, done) {
+  const { state } = table;
+  const name = turn.player === null ? say("play.starter.somebody") : state.players[to.player].name;
+  const title = say("play.shift.insert", { number: turn.number, name });
+  const shift = turn.player === null ? 1 : steps(table, turn.player, (to.player + 1) % state.players.length);
+  askShift(table, { title, label: say("play.save"), word: { input: "correct", before: turn.id, to }, shift, follows: true, done });
 }

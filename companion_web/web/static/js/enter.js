@@ -2,7 +2,7 @@
 // Laying tiles by hand: a new turn, a turn that was forgotten, or another form of one that is recorded.
 import { button, byId, fill, h, icon } from "./dom.js";
 import { attempt, problems } from "./dialogs.js";
-import { choiceOfPlayer } from "./edit.js";
+import { choiceOfPlayer, tellInserted } from "./edit.js";
 import { goesWith } from "./likely.js";
 import { lineList, sentences } from "./panels.js";
 import { pickTile } from "./picker.js";
@@ -27,7 +27,8 @@ export class Enter {
     this.placed = [];
     /** @type {Verdict | null} */
     this.verdict = null;
-    this.player = 0;
+    /** @type {number | null} nobody by name where it is not known who started */
+    this.player = null;
     this.asked = 0;
     this.place = byId("entering");
     this.problem = problems();
@@ -43,7 +44,7 @@ export class Enter {
     const { state } = this.table;
     this.task = task;
     this.placed = task.kind === "edit" && task.turn ? [...task.turn.placed] : [];
-    this.player = task.turn?.player ?? state.whose_turn ?? 0;
+    this.player = task.turn ? task.turn.player : state.whose_turn;
     this.verdict = null;
     this.problem.hidden = true;
     this.board.hidden = new Set(task.kind === "edit" && task.turn ? [task.turn.number] : []);
@@ -149,11 +150,12 @@ export class Enter {
     const { task } = this;
     if (task?.kind === "edit") return say("play.enter.edit", { number: task.turn?.number ?? 0 });
     if (task?.kind === "insert") return say("play.enter.insert", { number: task.turn?.number ?? 0 });
-    return say("play.enter.title", { name: this.table.state.players[this.player].name });
+    return this.player === null ? say("play.starter.lays") : say("play.enter.title", { name: this.table.state.players[this.player].name });
   }
 
   whose() {
-    if (this.task?.kind === "new" && this.table.state.whose_turn !== null) return null;
+    const { state } = this.table;
+    if (this.player === null || (this.task?.kind === "new" && state.whose_turn !== null)) return null;
     return choiceOfPlayer(this.table, this.player, (player) => {
       this.player = player;
       this.draw();
@@ -188,11 +190,9 @@ export class Enter {
     const { task, player, placed } = this;
     const turn = { player, placed };
     const id = task?.turn?.id;
-    const words = {
-      new: { input: this.verdict?.legal === false ? "overrule" : "turn", ...turn },
-      edit: { input: "correct", of: id, to: { event: "turn", ...turn } },
-      insert: { input: "correct", before: id, to: { event: "turn", ...turn } },
-    };
-    attempt(() => this.table.tell(words[task?.kind ?? "new"]), this.problem, waiting, () => this.end());
+    if (task?.kind === "insert" && task.turn) return void tellInserted(this.table, task.turn, { event: "turn", ...turn }, () => this.end());
+    const input = this.verdict?.legal === false ? "overrule" : "turn";
+    const word = task?.kind === "edit" ? { input: "correct", of: id, to: { event: "turn", ...turn } } : { input, ...turn };
+    attempt(() => this.table.tell(word), this.problem, waiting, () => this.end());
   }
 }

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { button, byId, h, icon, redraw, fill } from "./dom.js";
 import { attempt, problems } from "./dialogs.js";
 import { curve } from "./curve.js";
-import { pieces, pointsOf } from "./panels.js";
+import { pieces, pointsOf, turnTitle } from "./panels.js";
 import { tileRow } from "./tiles.js";
 import { count, listed, say } from "./words.js";
 
@@ -34,7 +34,7 @@ function ending(table, state, ended) {
     h("div", { class: "finish-head" }, icon("trophy"), h("div", {}, h("h2", {}, title), h("p", { class: "muted" }, ended.text))),
     standing(state),
     facts(table, state),
-    state.started && curve(state),
+    state.curve.length > 0 && state.started && curve(state),
     state.started && afterwards(table, state),
     links(table),
   ];
@@ -42,7 +42,7 @@ function ending(table, state, ended) {
 
 /** @param {State} state */
 function standing(state) {
-  const order = state.players.map((player, number) => ({ player, number })).sort((a, b) => b.player.points - a.player.points);
+  const order = state.players.map((player, number) => ({ player, number })).sort((a, b) => (b.player.points ?? 0) - (a.player.points ?? 0));
   const row = (/** @type {{player: import("./types.js").Player}} */ { player }) =>
     h(
       "li",
@@ -50,8 +50,8 @@ function standing(state) {
       h("span", { class: "swatch" }),
       h("bdi", { class: "place-name" }, player.name),
       player.winner && h("span", { class: "badge good" }, icon("trophy"), say("sheet.winner")),
-      h("span", { class: "small muted place-more" }, [state.game.kind === "tiles" && count("units.qwirkles", player.qwirkles), player.bonus > 0 && say("cells.bonus", { n: player.bonus })].filter(Boolean).join(" · ")),
-      h("b", { class: "figure" }, player.points),
+      h("span", { class: "small muted place-more" }, [state.game.kind === "tiles" && player.qwirkles !== null && count("units.qwirkles", player.qwirkles), player.bonus !== null && player.bonus > 0 && say("cells.bonus", { n: player.bonus })].filter(Boolean).join(" · ")),
+      h("b", { class: "figure" }, player.points ?? "–"),
     );
   return h("ol", { class: "standing" }, order.map(row));
 }
@@ -62,7 +62,7 @@ function standing(state) {
  */
 function facts(table, state) {
   const best = state.turns.reduce((top, turn) => (turn.points > (top?.points ?? 0) ? turn : top), /** @type {import("./types.js").Turn | null} */ (null));
-  if (!best) return null;
+  if (!best || best.player === null) return null;
   const name = state.players[best.player].name;
   const label = say("play.finish.best", { name, points: pointsOf(state, best.points), number: best.number });
   return h("button", { type: "button", class: "best-turn", on: { click: () => table.openTurn(best.id) } }, icon("star"), h("span", {}, label), tileRow(pieces(best), "1.75rem"));
@@ -94,11 +94,10 @@ function missed(state, turns) {
   const row = (/** @type {typeof turns[0]} */ one) => {
     const turn = state.turns.find((other) => other.number === one.turn);
     const codes = one.best?.placed?.map(([code]) => code) ?? one.best?.played ?? [];
-    const who = turn ? state.players[turn.player].name : "";
     return h(
       "li",
       { class: "missed" },
-      h("b", {}, say("play.last.turn", { number: one.turn, name: who })),
+      h("b", {}, turn && turnTitle(state, turn)),
       h("span", { class: "missed-points" }, pointsOf(state, one.points), " ", icon("pass"), " ", h("b", {}, pointsOf(state, one.best?.points ?? 0))),
       h("div", { class: "row small muted" }, h("span", {}, say(one.known ? "play.best.known" : "play.best.any")), tileRow(codes, "1.5rem")),
     );

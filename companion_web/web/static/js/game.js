@@ -89,7 +89,7 @@ function show(state) {
 
 /** @param {State} state */
 function showCurve(state) {
-  redraw(byId("curve"), [state.curve, state.players], () => curve(state));
+  redraw(byId("curve"), [state.curve, state.players], () => (state.curve.length ? curve(state) : h("p", { class: "muted" }, say("play.starter.unknown"))));
 }
 
 /** Whether nobody plays this game at the moment; what is told of it live shows that somebody does. */

@@ -4,9 +4,9 @@ import { button, byId, h, icon, redraw } from "./dom.js";
 import { attempt } from "./dialogs.js";
 import { beginningNotice } from "./beginning.js";
 import { askOpening } from "./edit.js";
-import { sentences } from "./panels.js";
-import { tile } from "./tiles.js";
-import { cellName, count, say, tileName } from "./words.js";
+import { pieces, sentences } from "./panels.js";
+import { tile, tileRow } from "./tiles.js";
+import { cellName, count, listed, say, tileName } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./context.js").Table} Table */
@@ -19,8 +19,14 @@ export function showNotices(table, state) {
   const illegal = state.proposal && !state.proposal.legal && !state.ended ? state.proposal : null;
   const alarm = illegal && { faults: illegal.faults, placed: illegal.placed, overrule: state.can.overrule };
   redraw(byId("alert"), alarm, () => (illegal ? illegalNotice(table, state, illegal) : []));
+  const names = state.players.map((player) => player.name);
   const open = state.ended ? null : [state.asked, state.desync, state.opening, state.beginning, table.watched];
-  redraw(byId("notice"), open, () => (state.ended ? [] : [beginningNotice(table, state), askedNotice(table, state), desyncNotice(table, state), openingNotice(table, state)]));
+  const first = state.turns.find((turn) => turn.id === state.starter.asked);
+  const asked = () => [beginningNotice(table, state), askedNotice(table, state), desyncNotice(table, state), openingNotice(table, state)];
+  redraw(byId("notice"), [open, state.starter, names, first?.placed, state.turns.length > 1], () => [
+    starterNotice(table, state),
+    ...(state.ended ? [] : asked()),
+  ]);
 }
 
 /**
@@ -29,8 +35,8 @@ export function showNotices(table, state) {
  * @param {import("./types.js").Proposal} proposal
  */
 function illegalNotice(table, state, proposal) {
-  const name = state.players[proposal.player].name;
   const names = proposal.placed.map(([code]) => tileName(code)).join(", ");
+  const title = proposal.player === null ? say("play.illegal.somebody", { tiles: names }) : say("play.illegal.title", { name: state.players[proposal.player].name, tiles: names });
   const stand = () => attempt(() => table.tell({ input: "overrule", player: proposal.player }));
   return h(
     "div",
@@ -39,7 +45,7 @@ function illegalNotice(table, state, proposal) {
     h(
       "div",
       { class: "notice-text" },
-      h("p", {}, h("b", {}, say("play.illegal.title", { name, tiles: names }))),
+      h("p", {}, h("b", {}, title)),
       ...sentences(proposal.faults).map((text) => h("p", {}, text)),
       h("p", { class: "small" }, say(table.referee ? "play.illegal.what" : "play.illegal.wait")),
     ),
@@ -91,16 +97,43 @@ function desyncNotice(table, state) {
 }
 
 /**
+ * Whoever laid the first turn is asked for, until one tap tells it; all later turns follow from that.
+ * @param {Table} table
+ * @param {State} state
+ */
+function starterNotice(table, state) {
+  const first = state.turns.find((turn) => turn.id === state.starter.asked);
+  if (!first) return null;
+  const answer = (/** @type {number} */ player) => attempt(() => table.tell({ input: "give", of: first.id, player }));
+  const names = state.players.map((player, number) =>
+    button(player.name, () => answer(number), { icon: "person", props: { "data-focus": `starter-${number}` } }),
+  );
+  return h(
+    "div",
+    { class: "banner ask starter" },
+    icon("ask"),
+    h(
+      "div",
+      { class: "notice-text" },
+      h("div", { class: "row" }, h("b", {}, say(state.turns.length > 1 ? "play.starter.first" : "play.starter.title")), tileRow(pieces(first), "1.5rem")),
+      state.turns.length > 1 && h("p", { class: "small" }, say("play.starter.about")),
+    ),
+    table.referee && h("div", { class: "row" }, names),
+  );
+}
+
+/**
  * @param {Table} table
  * @param {State} state
  */
 function openingNotice(table, state) {
   if (!state.opening.needed || state.beginning) return null;
+  const missing = listed(state.starter.undeclared.map((player) => state.players[player].name));
   return h(
     "div",
     { class: "banner ask" },
     icon("ask"),
-    h("div", { class: "notice-text" }, h("p", {}, h("b", {}, say("play.opening.title"))), h("p", { class: "small" }, say("play.opening.about"))),
+    h("div", { class: "notice-text" }, h("p", {}, h("b", {}, say("play.opening.title"))), h("p", { class: "small" }, missing ? say("play.opening.undeclared", { names: missing }) : say("play.opening.about"))),
     table.referee && button(say("play.opening.say"), () => askOpening(table), { look: "primary", props: { "data-focus": "opening" } }),
   );
 }

@@ -8,6 +8,7 @@ import { count, listed, say } from "./words.js";
 /** @typedef {import("./types.js").Pulse} Pulse */
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./types.js").Turn} Turn */
 /** @typedef {import("./context.js").Table} Table */
 
 const ICONS = {
@@ -41,17 +42,58 @@ export function showPlayers(table, state) {
   const points = state.players.map((player) => say("play.players.has", { name: player.name, points: pointsOf(state, player.points) }));
   const whose = state.whose_turn === null ? "" : say("play.players.turn_of", { name: state.players[state.whose_turn].name });
   const spoken = byId("score-spoken");
-  const text = state.started ? `${listed(points)}. ${whose}` : whose;
+  const text = state.started && !nameless(state) ? `${listed(points)}. ${whose}` : whose;
   if (spoken.textContent !== text) spoken.textContent = text;
 }
 
 /**
- * Points, which are Qwirkles in the card game.
+ * Whether tiles were laid, and nobody has said who started.
  * @param {State} state
- * @param {number} points
+ * @returns {boolean}
+ */
+export function nameless(state) {
+  return state.starter.asked !== null;
+}
+
+/**
+ * How a player is drawn; a turn without a name has no colour.
+ * @param {State} state
+ * @param {number | null} player
+ * @returns {string}
+ */
+export function colourOf(state, player) {
+  return player === null ? "var(--edge)" : state.players[player].colour;
+}
+
+/**
+ * @param {State} state
+ * @param {Turn} turn
+ * @returns {string} turn 3: Ada
+ */
+export function turnTitle(state, turn) {
+  if (turn.player === null) return say("play.starter.turn", { number: turn.number });
+  return say("play.last.turn", { number: turn.number, name: state.players[turn.player].name });
+}
+
+/**
+ * What was done, by name where it is known who did it.
+ * @param {State} state
+ * @param {number | null} player
+ * @param {string} [text]
+ * @returns {string}
+ */
+export function doing(state, player, text = "") {
+  return `${player === null ? say("play.starter.somebody") : state.players[player].name} ${text}`;
+}
+
+/**
+ * Points, which are Qwirkles in the card game; nobody has any before it is known who started.
+ * @param {State} state
+ * @param {number | null} points
  * @returns {string}
  */
 export function pointsOf(state, points) {
+  if (points === null) return say("play.starter.unknown");
   return count(state.game.kind === "cards" ? "units.qwirkles" : "units.points", points);
 }
 
@@ -66,7 +108,7 @@ function playerCard(table, state, player, number) {
   const gained = last?.player === number && last.kind === "turn" ? last.points + last.bonus : 0;
   const inside = [
     h("span", { class: "player-name" }, h("span", { class: "swatch" }), h("bdi", {}, player.name)),
-    h("span", { class: "player-points figure" }, player.points),
+    h("span", { class: "player-points figure" }, player.points ?? "–"),
     h("span", { class: "player-sub" }, ...details(state, player, gained)),
   ];
   const look = player.name.length > LONG_NAME ? "player-card long" : "player-card";
@@ -90,7 +132,7 @@ function details(state, player, gained) {
     player.turn && h("span", { class: "whose" }, icon("play"), say("play.players.turn")),
     !player.turn && gained > 0 && h("span", { class: "gained" }, `+${gained}`),
     !state.ended && h("span", { class: "held" }, count(cards ? "play.players.cards" : "play.players.tiles", player.hand)),
-    !cards && player.qwirkles > 0 && h("span", { class: "qwirkles" }, count("units.qwirkles", player.qwirkles)),
+    !cards && player.qwirkles !== null && player.qwirkles > 0 && h("span", { class: "qwirkles" }, count("units.qwirkles", player.qwirkles)),
   ];
 }
 
@@ -156,17 +198,23 @@ export function showLast(table, state) {
   const place = byId("last");
   place.hidden = !proposal && !last;
   redraw(place, [proposal && { ...proposal, grace: null }, last, state.players.map((one) => one.name)], () => {
-    if (proposal) return explained(table, state, { ...proposal, heading: say("play.last.proposed", { name: state.players[proposal.player].name }) });
-    if (!last) return [];
-    const name = state.players[last.player].name;
-    return explained(table, state, { ...last, heading: say("play.last.turn", { number: last.number, name }), turn: last });
+    if (proposal) return explained(table, state, { ...proposal, heading: laying(state, proposal.player) });
+    return last ? explained(table, state, { ...last, heading: turnTitle(state, last), turn: last }) : [];
   });
+}
+
+/**
+ * @param {State} state
+ * @param {number | null} player
+ */
+function laying(state, player) {
+  return player === null ? say("play.starter.laying") : say("play.last.proposed", { name: state.players[player].name });
 }
 
 /**
  * @param {Table} table
  * @param {State} state
- * @param {{heading: string, player: number, placed: import("./types.js").Placed[], lines: Line[], sum: string, points: number, bonus?: number,
+ * @param {{heading: string, player: number | null, placed: import("./types.js").Placed[], lines: Line[], sum: string, points: number, bonus?: number,
  *   text?: string, played?: string[], faults: import("./types.js").Fault[], overruled?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
  */
 function explained(table, state, what) {
@@ -176,10 +224,10 @@ function explained(table, state, what) {
     h(
       "div",
       { class: "spread last-head" },
-      h("h2", { style: { "--swatch": state.players[what.player].colour } }, h("span", { class: "swatch" }), what.heading),
+      h("h2", { style: { "--swatch": colourOf(state, what.player) } }, h("span", { class: "swatch" }), what.heading),
       what.legal !== false && points > 0 && h("span", { class: "figure last-points" }, `+${points}`),
     ),
-    h("div", { class: "row" }, pieces(what).length ? tileRow(pieces(what), "2rem") : h("span", {}, `${state.players[what.player].name} ${what.text ?? ""}`)),
+    h("div", { class: "row" }, pieces(what).length ? tileRow(pieces(what), "2rem") : h("span", {}, doing(state, what.player, what.text))),
     what.legal === false ? h("p", { class: "muted" }, say("play.last.if_stands", { points: count("units.points", what.points) })) : lineList(table, what.lines, state.game.kind),
     what.legal !== false && what.sum && what.lines.length > 1 && h("p", { class: "sum" }, what.sum),
     (what.bonus ?? 0) > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: what.bonus ?? 0 })),

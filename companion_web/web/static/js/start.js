@@ -19,7 +19,7 @@ export class Starting {
   constructor(players, rules) {
     this.players = players;
     this.rules = rules;
-    /** @type {number | null} the seat that was named on a tie */
+    /** @type {number | null} the seat that was named: of all, or of those who are level */
     this.named = null;
     /** Whose years can be typed. */
     this.level = "";
@@ -41,7 +41,7 @@ export class Starting {
   /** Who was named to start, as a place in the order. @returns {number | null} */
   get starter() {
     const place = this.players.seats.findIndex((seat) => seat.id === this.named);
-    return this.start.tied.includes(place) ? place : null;
+    return place >= 0 && (this.declared === null || this.start.tied.includes(place)) ? place : null;
   }
 
   /** What is declared, or null where nothing was entered. @returns {(number | null)[] | null} */
@@ -57,6 +57,7 @@ export class Starting {
 
   settle() {
     const start = this.start;
+    this.drawStarters(start);
     this.drawTie(start);
     const text = this.outcome(start);
     const place = byId("outcome");
@@ -68,9 +69,47 @@ export class Starting {
     const rules = this.rules();
     if (start.again) return say("setup.start.again", { n: rules.least });
     const starter = start.starter ?? this.starter;
-    if (starter === null) return start.tied.length ? "" : say("setup.start.open");
+    if (starter === null) return start.tied.length ? "" : this.unsaid();
     const name = this.players.called(this.players.seats[starter]);
-    return rules.binds ? count(`setup.start.binds.${rules.kind}`, start.declared, { name }) : say("setup.start.starts", { name });
+    return rules.binds && this.declared ? count(`setup.start.binds.${rules.kind}`, start.declared, { name }) : say("setup.start.starts", { name });
+  }
+
+  /** What is missing where nobody starts yet. */
+  unsaid() {
+    const missing = this.players.seats.filter((seat) => seat.declared === null);
+    if (!this.declared) return say("setup.start.open");
+    return say("setup.start.missing", { names: listed(missing.map((seat) => this.players.called(seat))) });
+  }
+
+  /**
+   * Everybody, for one tap on whoever starts; what was counted decides for itself.
+   * @param {import("./starter.js").Start} start
+   */
+  drawStarters(start) {
+    const counted = this.declared !== null;
+    // Those who are level have a question of their own.
+    for (const id of ["tap", "starters"]) byId(id).hidden = start.tied.length > 0;
+    const chosen = start.starter ?? this.starter;
+    const focus = document.activeElement?.getAttribute("data-starter");
+    const seats = this.players.seats.map((seat, place) =>
+      this.chip(this.players.called(seat), seat.id, { checked: place === chosen, disabled: counted && place !== start.starter && !start.tied.includes(place) }),
+    );
+    fill(byId("starters"), seats, this.chip(say("setup.start.later"), null, { checked: chosen === null, disabled: counted && start.starter !== null }));
+    if (focus) /** @type {HTMLElement | null} */ (byId("starters").querySelector(`[data-starter="${focus}"]`))?.focus();
+  }
+
+  /**
+   * @param {string} name
+   * @param {number | null} id of the seat
+   * @param {{checked: boolean, disabled: boolean}} state
+   */
+  chip(name, id, state) {
+    const input = h("input", { type: "radio", name: "first", value: id ?? "", "data-starter": id ?? "later", ...state });
+    input.addEventListener("change", () => {
+      this.named = id;
+      this.settle();
+    });
+    return h("label", { class: "choice" }, input, h("span", {}, h("bdi", {}, name)));
   }
 
   /**

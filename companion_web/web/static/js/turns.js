@@ -1,9 +1,10 @@
 // @ts-check
 // All turns, and the dialog of one: what it scored and why, what the camera saw, how to change it.
 import { button, byId, h, icon, redraw } from "./dom.js";
-import { attempt, confirm, open, problems } from "./dialogs.js";
+import { open } from "./dialogs.js";
 import { askInsert } from "./edit.js";
-import { lineList, pieces, sentences } from "./panels.js";
+import { colourOf, doing, lineList, pieces, sentences, turnTitle } from "./panels.js";
+import { askShift, steps } from "./shift.js";
 import { tileRow } from "./tiles.js";
 import { language, say } from "./words.js";
 
@@ -27,20 +28,20 @@ export function showTurns(table, state) {
  * @param {Turn} turn
  */
 function row(table, state, turn) {
-  const player = state.players[turn.player];
+  const who = turn.player === null ? null : state.players[turn.player].name;
   const what = pieces(turn).length ? tileRow(pieces(turn), "1.25rem") : h("span", { class: "turn-text" }, turn.text);
   return h(
     "li",
-    { style: { "--swatch": player.colour } },
+    { style: { "--swatch": colourOf(state, turn.player) } },
     h(
       "button",
       { type: "button", class: "turn-row", "data-focus": `turn-${turn.id}`, on: { click: () => table.openTurn(turn.id) } },
       h("span", { class: "turn-number" }, turn.number),
-      h("span", { class: "turn-who" }, h("span", { class: "swatch" }), h("bdi", {}, player.name)),
+      h("span", { class: "turn-who" }, h("span", { class: "swatch" }), h("bdi", {}, who ?? "")),
       what,
       turn.overruled && h("span", { class: "badge warn", title: say("play.last.overruled") }, icon("alert"), h("span", { class: "visually-hidden" }, say("play.last.overruled"))),
       h("b", { class: "turn-points" }, turn.points + turn.bonus ? `+${turn.points + turn.bonus}` : "–"),
-      h("span", { class: "turn-total" }, turn.total),
+      h("span", { class: "turn-total" }, who === null ? "" : turn.total),
     ),
   );
 }
@@ -53,10 +54,9 @@ export function openTurn(table, id) {
   const { state } = table;
   const turn = state.turns.find((one) => one.id === id);
   if (!turn) return;
-  const name = state.players[turn.player].name;
   const time = new Date(turn.at * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
-  const dialog = open(say("play.last.turn", { number: turn.number, name }), [
-    h("div", { class: "spread" }, h("p", {}, `${name} ${turn.text}`), h("span", { class: "muted small" }, time)),
+  const dialog = open(turnTitle(state, turn), [
+    h("div", { class: "spread" }, h("p", {}, doing(state, turn.player, turn.text)), h("span", { class: "muted small" }, time)),
     pieces(turn).length ? tileRow(pieces(turn), "2.25rem") : null,
     lineList(table, turn.lines, state.game.kind),
     turn.lines.length > 1 && h("p", { class: "sum" }, turn.sum),
@@ -86,15 +86,17 @@ function evidence(table, turn) {
  */
 function tools(table, turn, close) {
   const { state } = table;
-  const place = problems();
   const change = () => {
     close();
     table.enter({ kind: "edit", turn });
   };
   const remove = () => {
     close();
-    const about = say("play.turn.delete_about", { number: turn.number });
-    confirm(say("play.turn.delete_title"), about, say("play.turn.delete"), () => table.tell({ input: "undo", of: turn.id }));
+    const next = state.turns[state.turns.indexOf(turn) + 1];
+    const about = say(next ? "play.turn.delete_about" : "play.turn.delete_last", { number: turn.number });
+    const shift = next ? backwards(table, turn, next) : 0;
+    const word = { input: "undo", of: turn.id };
+    askShift(table, { title: say("play.turn.delete_title"), about, label: say("play.turn.delete"), word, shift, follows: Boolean(next) });
   };
   const insert = () => {
     close();
@@ -105,19 +107,35 @@ function tools(table, turn, close) {
     "div",
     { class: "stack turn-tools" },
     h("div", { class: "row" }, editable && button(say("play.turn.edit"), change, { icon: "pencil" }), button(say("play.turn.insert"), insert, { icon: "plus" }), button(say("play.turn.delete"), remove, { icon: "trash", look: "danger" })),
-    giving(table, turn, place, close),
-    place,
+    state.starter.asked === null && giving(table, turn, close),
   );
+}
+
+/**
+ * By how many players the turns after one that never was move back, so that the next one is of whoever's it was.
+ * @param {Table} table
+ * @param {Turn} turn
+ * @param {Turn} next
+ */
+function backwards(table, turn, next) {
+  if (turn.player === null || next.player === null) return -1;
+  const shift = steps(table, next.player, turn.player);
+  return table.state.players.length === 2 ? -shift : shift;
 }
 
 /**
  * @param {Table} table
  * @param {Turn} turn
- * @param {HTMLElement} place
  * @param {() => void} close
  */
-function giving(table, turn, place, close) {
-  const give = (/** @type {number} */ player) => attempt(() => table.tell({ input: "give", player, of: turn.id }), place, null, close);
-  const others = table.state.players.flatMap((player, number) => (number === turn.player ? [] : [button(player.name, () => give(number), { icon: "person" })]));
+function giving(table, turn, close) {
+  const { state } = table;
+  const give = (/** @type {number} */ player) => {
+    close();
+    const title = say("play.shift.give", { number: turn.number, name: state.players[player].name });
+    const follows = state.turns[state.turns.length - 1] !== turn;
+    askShift(table, { title, label: say("play.save"), word: { input: "give", player, of: turn.id }, shift: follows ? steps(table, turn.player ?? 0, player) : 0, follows });
+  };
+  const others = state.players.flatMap((player, number) => (number === turn.player ? [] : [button(player.name, () => give(number), { icon: "person" })]));
   return h("div", { class: "row" }, h("span", { class: "muted" }, say("play.turn.give")), ...others);
 }
