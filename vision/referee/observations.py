@@ -25,6 +25,8 @@ class Observation:
     """Cells that cannot be seen now."""
     odd: frozenset[Cell] = frozenset()
     """Cells that hold something unreadable, perhaps no tile."""
+    skipped: bool = False
+    """In a folder: pictures are missing before this one."""
 
 
 def observation_json(observation: Observation) -> Json:
@@ -36,7 +38,7 @@ def observation_json(observation: Observation) -> Json:
     for name, cells in (("hidden", observation.hidden), ("odd", observation.odd)):
         if cells:
             told[name] = [list(cell) for cell in sorted(cells)]
-    return told
+    return {**told, "skipped": True} if observation.skipped else told
 
 
 def parse_observation(value: Json) -> Observation:
@@ -49,7 +51,7 @@ def parse_observation(value: Json) -> Observation:
         hidden, odd = (frozenset(parse_cell(*entry) for entry in value.get(name, [])) for name in ("hidden", "odd"))
     except (TypeError, AttributeError) as error:
         raise ValueError(f"no observation: {error}") from None
-    return Observation(at, tiles=tiles, hidden=hidden, odd=odd)
+    return Observation(at, tiles=tiles, hidden=hidden, odd=odd, skipped=bool(value.get("skipped")))
 
 
 def _parse_tile(x: object, y: object, names: Json) -> tuple[Cell, Names]:
