@@ -22,9 +22,16 @@ from vision.referee.events import (
     Violated,
 )
 
+_TWO_TURNS = "perhaps these are two turns: see whether a picture is missing"
+
 
 def sentence(event: Event, names: Sequence[str]) -> str:
     """Say an event in words; `names` are those of the players."""
+    doubted = getattr(event, "perhaps", None) == "two_turns"
+    return _said(event, names) + (f" ({_TWO_TURNS})" if doubted else "")
+
+
+def _said(event: Event, names: Sequence[str]) -> str:
     match event:
         case Proposed(_, player, placed, verdict):
             return f"{names[player]} is laying {_tiles(placed)}: {_points(verdict.line_points)}"

@@ -62,6 +62,11 @@ class Glance:
     size: tuple[int, int]
     """Height and width of the picture."""
 
+    @property
+    def block(self) -> int:
+        """How many pixels of the small copy a block has across."""
+        return int(self.small.shape[1] // self.means.shape[1])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region:
@@ -105,22 +110,32 @@ class Region:
 
 def glance(picture: Picture) -> Glance:
     """Look at a picture from afar."""
+    return glance_of(small_copy(picture), picture.shape[:2])
+
+
+def small_copy(picture: Picture) -> Small:
+    """Make a small copy of a picture, of whole blocks."""
     high, wide = picture.shape[:2]
     scale = LONGEST / max(high, wide)
     across, down = (max(1, round(side * scale / BLOCK)) * BLOCK for side in (wide, high))
     # Averaging over all pixels takes several times as long as these two steps.
     double = cv2.resize(picture, (2 * across, 2 * down), interpolation=cv2.INTER_LINEAR)
-    small = np.asarray(cv2.resize(double, (across, down), interpolation=cv2.INTER_AREA), np.float32)
-    means = _block_means(small)
-    spreads = np.maximum(_block_means(small * small) - means * means, 0)
-    return Glance(small, means, spreads, _block_means(small * _ramp(down)), _glare(small), (high, wide))
+    return np.asarray(cv2.resize(double, (across, down), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def glance_of(small: Small, size: tuple[int, int], block: int = BLOCK) -> Glance:
+    """Look at the small copy of a picture of that height and width; `block` is how many of its pixels a block has."""
+    means = block_means(small, block)
+    spreads = np.maximum(block_means(small * small, block) - means * means, 0)
+    slopes = block_means(small * _ramp(small.shape[0], block), block)
+    return Glance(small, means, spreads, slopes, _glare(small, block), size)
 
 
 def structure_changes(now: Glance, before: Glance) -> Blocks:
     """The blocks that show something else: no other brightness or contrast makes the one of the other."""
     flicker = _of_rows(now.slopes / (now.means + _DARK) - before.slopes / (before.means + _DARK)) * now.means
     now_spreads = np.maximum(now.spreads - flicker * (2 * now.slopes - flicker), 0)
-    shared = _block_means(now.small * before.small) - now.means * before.means - flicker * before.slopes
+    shared = block_means(now.small * before.small, now.block) - now.means * before.means - flicker * before.slopes
     shared *= shared
     of_now = now_spreads - shared / (before.spreads + _NOISE)
     of_before = before.spreads - shared / (now_spreads + _NOISE)
@@ -162,9 +177,9 @@ def patched(now: Glance, before: Glance, where: Blocks) -> Glance:
     )
 
 
-def gain(now: Glance, before: Glance) -> float:
-    """How much the light changed, as a logarithm, in the colour in which it changed most."""
-    ratios = np.log((now.means + _DARK) / (before.means + _DARK))
+def gain(now: Small, before: Small) -> float:
+    """How much the light changed, as a logarithm, in the colour in which it changed most; told by means of blocks."""
+    ratios = np.log((now + _DARK) / (before + _DARK))
     return float(abs(np.median(ratios, axis=(0, 1))).max())
 
 
@@ -193,23 +208,24 @@ def _of_rows(slopes: Small) -> Small:
     return np.asarray(common.clip(-_FLICKER, _FLICKER), np.float32)
 
 
-def _glare(small: Small) -> Blocks:
+def _glare(small: Small, block: int) -> Blocks:
     """The surroundings of burnt-out places, but not of the print of a white tile."""
     burnt = cv2.inRange(small, (_BURNT,) * 3, (256.0,) * 3).astype(np.float32)
-    large = parts(_block_means(burnt) > 255 * _BURNT_SHARE, _LEAST_GLARE)
+    large = parts(block_means(burnt, block) > 255 * _BURNT_SHARE, _LEAST_GLARE)
     return np.asarray(cv2.dilate(large.astype(np.uint8), _EIGHT_AROUND) > 0, np.bool_)
 
 
-def _block_means(small: Small) -> Small:
-    down, across = (side // BLOCK for side in small.shape[:2])
+def block_means(small: Small, block: int = BLOCK) -> Small:
+    """The mean of each block of so many pixels."""
+    down, across = (side // block for side in small.shape[:2])
     return np.asarray(cv2.resize(small, (across, down), interpolation=cv2.INTER_AREA), np.float32)
 
 
 @lru_cache(maxsize=4)
-def _ramp(down: int) -> Small:
+def _ramp(down: int, block: int) -> Small:
     """What rises downwards within each block, with a mean of 0 and a mean square of 1."""
-    ramp = np.arange(BLOCK, dtype=np.float32) - np.float32((BLOCK - 1) / 2)
-    return np.tile(ramp / np.sqrt(np.mean(ramp * ramp)), down // BLOCK)[:, None, None]
+    ramp = np.arange(block, dtype=np.float32) - np.float32((block - 1) / 2)
+    return np.tile(ramp / np.sqrt(np.mean(ramp * ramp)), down // block)[:, None, None]
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,6 @@ from vision.changes import (
     Glance,
     Region,
     gain,
-    glance,
     parts,
     patched,
     structure_changes,
@@ -21,6 +20,7 @@ from vision.changes import (
     tone_changes,
 )
 from vision.pictures import Picture
+from vision.steadying import Known, Seen, pair
 
 Kind = Literal["still", "busy", "moved", "light"]
 
@@ -81,10 +81,12 @@ class Gate:
     """Looks at one frame after the other; the same frames give the same verdicts."""
 
     def __init__(self) -> None:
-        self._recent: deque[tuple[float, Glance]] = deque(maxlen=8)
-        self._kept: Glance | None = None
-        self._left: Glance | None = None
+        self._recent: deque[Seen] = deque(maxlen=8)
+        self._kept: Known | None = None
+        self._left: Known | None = None
         """What was known before a bump."""
+        self._shakes = False
+        """Whether frames differ since the camera or the table shakes: then it is asked first what else differs."""
         self._unread: Blocks | None = None
         self._covered: Blocks | None = None
         self._swept: Blocks | None = None
@@ -96,24 +98,24 @@ class Gate:
 
     def step(self, picture: Picture, at: float) -> Verdict:
         """Look at a frame; `at` are seconds that never run backwards."""
-        now, before = glance(picture), self._before(at)
+        now, before = Seen(at, picture), self._before(at)
         if before is None or before.size != now.size:
-            return self._start(now, at)
-        self._recent.append((at, now))
-        moving = parts(structure_changes(now, before) & ~(now.glare | before.glare), _LEAST_MOVING)
+            return self._start(now)
+        self._recent.append(now)
+        moving = self._moving(now, before)
         if moving.any():
             self._motion_at = at
             self._swept = moving if self._swept is None else self._swept | moving
-            if self._most_of_it(moving) and camera_moved(now, before):
+            if self._most_of_it(moving) and camera_moved(now.glance, before.glance):
                 self._left, self._kept, self._unread = self._kept or self._left, None, None
                 return self._unrest("moved", moving)
             return self._unrest("busy", moving)
         if self._kept is None and self._left is not None and self._only_covered(now, self._left):
             self._kept = self._left
         self._left = None
-        light: Kind = "light" if gain(now, before) > _LIGHT else "still"
+        light: Kind = "light" if gain(now.means, before.means) > _LIGHT else "still"
         if self._rest_since is not None and at - self._compared_at < _CALM:
-            nothing = np.zeros_like(moving)
+            nothing = np.zeros(now.shape, np.bool_)
             return self._rest(at, light, nothing, nothing)
         changed = self._changes(now)
         covered = self._cover(changed)
@@ -131,51 +133,66 @@ class Gate:
         """Take the last frame for what is known: it was read, but for what was covered, unless nothing really was."""
         if not self._recent:
             return
-        now, hidden = self._recent[-1][1], None if uncovered else self._covered
+        now, hidden = self._recent[-1].glance, None if uncovered else self._covered
         if self._kept is not None and hidden is not None and hidden.any():
-            now = patched(now, self._kept, hidden)
-        self._kept, self._unread = now, hidden
+            now = patched(now, self._kept.glance, hidden)
+        self._kept, self._unread = Known(now), hidden
 
-    def _start(self, now: Glance, at: float) -> Verdict:
+    def _start(self, now: Seen) -> Verdict:
         """Begin anew with a picture that cannot be compared with any before."""
         self._recent.clear()
-        self._recent.append((at, now))
+        self._recent.append(now)
         self._kept = self._left = self._unread = self._swept = None
-        self._motion_at = at
-        return self._unrest("moved", np.ones(now.means.shape[:2], np.bool_))
+        self._motion_at = now.at
+        return self._unrest("moved", np.ones(now.shape, np.bool_))
 
-    def _before(self, at: float) -> Glance | None:
+    def _before(self, at: float) -> Seen | None:
         """The newest frame that is old enough, else the oldest."""
-        while len(self._recent) > 1 and at - self._recent[1][0] >= _SPAN:
+        while len(self._recent) > 1 and at - self._recent[1].at >= _SPAN:
             self._recent.popleft()
-        return self._recent[0][1] if self._recent else None
+        return self._recent[0] if self._recent else None
+
+    def _moving(self, now: Seen, before: Seen) -> Blocks:
+        """What moves, but for what only shakes with all the rest, or stands still while all the rest shakes."""
+        steady = self._steadied(now, before) if self._shakes else None
+        if steady and not parts(_moves(*steady), _LEAST_MOVING).any():
+            return np.zeros(now.shape, np.bool_)
+        moving = _moves(now.glance, before.glance)
+        if parts(moving, _LEAST_MOVING).any():
+            steady = steady or self._steadied(now, before)
+            self._shakes = steady is not None
+            moving &= _moves(*steady) if steady else True
+        return parts(moving, _LEAST_MOVING)
+
+    def _steadied(self, now: Seen, before: Seen) -> tuple[Glance, Glance] | None:
+        return self._kept.apart(now, before) if self._kept else pair(now, before)
 
     def _most_of_it(self, moving: Blocks) -> bool:
         """Tell whether nearly all moves that could be seen on the table: a patterned sleeve is no bump."""
         if self._kept is None:
             return True
-        seen = textured(self._kept)
+        seen = textured(self._kept.glance)
         return bool(moving[seen].sum() >= max(_LEAST_SEEN, _MOST_MOVES * seen.sum()))
 
-    def _changes(self, now: Glance) -> Blocks:
+    def _changes(self, now: Seen) -> Blocks:
         if self._kept is None:
-            return np.ones(now.means.shape[:2], np.bool_)
-        return _changes_since(self._kept, now)
+            return np.ones(now.shape, np.bool_)
+        return _changes_since(self._kept, now, shakes=self._shakes)
 
     def _cover(self, changed: Blocks) -> Blocks:
         if self._kept is None or self._swept is None:
             return np.zeros_like(changed)
         return _mostly(_reaching_in(changed), self._swept, _LEAST_SWEPT)
 
-    def _only_covered(self, now: Glance, left: Glance) -> bool:
+    def _only_covered(self, now: Seen, left: Known) -> bool:
         """Tell whether what looked like a bump was an arm over the few things that there are to be seen."""
-        changed = _changes_since(left, now)
+        changed = _changes_since(left, now, shakes=self._shakes)
         covered = _reaching_in(changed)
         beside = float((changed & ~covered).mean())
         return 0 < float(covered.mean()) < _MOST_COVER and beside < _MOST_BESIDE
 
     def _unrest(self, kind: Kind, where: Blocks) -> Verdict:
-        size = self._recent[-1][1].size
+        size = self._recent[-1].size
         self._rest_since, self._covered = None, where
         return Verdict(kind, 0.0, Region(np.zeros_like(where), size), Region(where, size))
 
@@ -186,11 +203,26 @@ class Gate:
             # Light that wanders off over hours is never compared with how it was at the start.
             self._renewed_at = at
             self.remember()
-        size = self._recent[-1][1].size
+        size = self._recent[-1].size
         return Verdict(kind, at - self._rest_since, Region(changed, size), Region(covered, size))
 
 
-def _changes_since(before: Glance, now: Glance) -> Blocks:
+def _moves(now: Glance, before: Glance) -> Blocks:
+    return structure_changes(now, before) & ~(now.glare | before.glare)
+
+
+def _changes_since(known: Known, now: Seen, *, shakes: bool) -> Blocks:
+    """What is not as it is known, whether one minds the shaking or not; if it shakes, that is tried first."""
+    steady = known.beside(now) if shakes else None
+    changed = _differ(*steady) if steady else None
+    if changed is None or changed.any():
+        plainly = _differ(now.glance, known.glance)
+        steady = steady or (known.beside(now) if plainly.any() else None)
+        changed = plainly & (_differ(*steady) if steady else True)
+    return changed
+
+
+def _differ(now: Glance, before: Glance) -> Blocks:
     structure = structure_changes(now, before) & ~(now.glare & before.glare)
     return tone_changes(now, before, structure)
 

@@ -82,6 +82,8 @@ class Live:
         """Where a tile lies that turned out to be the first turn."""
         self._width = 0
         self._sheet_is_last = False
+        self._missed = False
+        """Whether nobody could tell what the last picture of a folder shows."""
 
     @property
     def seconds(self) -> float:
@@ -184,8 +186,10 @@ class Live:
         board = self.referee.game.state.board
         eye = self.eye.read(frame.picture, board)
         if board and not (eye.last and eye.last.registration.found):
+            self._missed = True
             return Step(frame.at, frame, refused=_UNKNOWN_TABLE)
         self.eye = eye
+        frame, self._missed = replace(frame, skipped=frame.skipped or self._missed), False
         return self._seen(frame, None)
 
     def _resize(self, width: int) -> None:
@@ -253,7 +257,14 @@ class Live:
         high, wide = frame.picture.shape[:2]
         covered = verdict.covered if verdict else Region.nowhere((high, wide))
         hidden = self.eye.hidden(self.referee.cells, board, covered, (wide, high))
-        seen = Observation(frame.at, tiles=sighting.tiles, hidden=hidden, odd=sighting.odd, first=self._first)
+        seen = Observation(
+            frame.at,
+            tiles=sighting.tiles,
+            hidden=hidden,
+            odd=sighting.odd,
+            first=self._first,
+            skipped=frame.skipped,
+        )
         step = Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict, sighting)
         self._trust_lone()
         return step

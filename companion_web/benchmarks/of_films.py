@@ -1,7 +1,8 @@
 """How well films are refereed: `python -m companion_web.benchmarks.of_films FOLDER...` beside their truth.
 
 Each folder is one of those that `python -m datasets.films` makes: `film.mp4`, `truth.jsonl`, and `inputs.jsonl` with
-what people say. Prints a row for each film and the sums; `--wrong` also what differs.
+what people say. Prints a row for each film and the sums; `--wrong` also what differs. `--shaken 2` has a camera that is
+never at rest: each frame is up to two pixels from its place.
 """
 
 import argparse
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from companion_web.benchmarks.shaking import WAYS, Shaken
 from rules.game import Game, Setup
 from rules.jsonlines import Json
 from rules.rulesets import find_rules
@@ -55,14 +57,14 @@ class Score:
         return Score(**{name: mine[name] + others[name] for name in mine})
 
 
-def referee(reader: Reader, folder: Path) -> list[Json]:
-    """Watch a film as `tileye watch` does; all that is told."""
+def referee(reader: Reader, folder: Path, shaken: float = 0.0, way: str = "random") -> list[Json]:
+    """Watch a film as `tileye watch` does, perhaps with a camera that shakes; all that is told."""
     game = _lines(folder / "truth.jsonl")[0]
     players = tuple(Player(name) for name in game["players"])
     spoken = folder / "inputs.jsonl"
     said = [parse_input(line) for line in _lines(spoken)] if spoken.exists() else []
     judge = Referee(Game(Setup(find_rules(game["rules"]), players)))
-    live = Live(FilmSource(folder / "film.mp4"), reader, judge, said)
+    live = Live(Shaken(FilmSource(folder / "film.mp4"), shaken, way), reader, judge, said)
     return [event_json(event) for step in live.steps() for event in step.events]
 
 
@@ -173,13 +175,18 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m companion_web.benchmarks.of_films", description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="a film with its truth")
     parser.add_argument("--wrong", action="store_true", help="also print what differs")
+    parser.add_argument(
+        "--shaken", type=float, default=0.0, metavar="PIXELS", help="how far frames are from their place"
+    )
+    parser.add_argument("--way", choices=sorted(WAYS), default="random", help="how they shake (default: random)")
     wanted = parser.parse_args(words)
     reader, total, wrong = open_reader(), Score(), False
     heads = list(asdict(total))
     sys.stdout.write(f"| film | {' | '.join(head.replace('_', ' ') for head in heads[1:])} |\n")
     sys.stdout.write("|---" * len(heads) + "|\n")
     for folder in wanted.folders:
-        found, differences = score(_lines(folder / "truth.jsonl"), referee(reader, folder))
+        told = referee(reader, folder, wanted.shaken, wanted.way)
+        found, differences = score(_lines(folder / "truth.jsonl"), told)
         _print_row(folder.name, found)
         if wanted.wrong:
             sys.stdout.writelines(f"    {difference}\n" for difference in differences)

@@ -116,7 +116,7 @@ def test_films_are_summed_up(
         (tmp_path / name / "truth.jsonl").write_text("\n".join(map(json.dumps, TRUTH)), encoding="utf-8")
     told = {"one": TRUTH, "two": TRUTH[:3]}
     monkeypatch.setattr(of_films, "open_reader", lambda: None)
-    monkeypatch.setattr(of_films, "referee", lambda reader, folder: told[folder.name])
+    monkeypatch.setattr(of_films, "referee", lambda reader, folder, *shaken: told[folder.name])
     assert main([str(tmp_path / "one"), str(tmp_path / "two"), "--wrong"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1].startswith("| all 2 | 6 | 5 | 0 | 1 | 2 |")

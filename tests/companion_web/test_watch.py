@@ -70,6 +70,22 @@ def test_a_folder_is_a_game(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert [player["name"] for player in events[-1]["players"]] == ["Ada", "Ben"]
 
 
+def test_a_picture_after_a_missing_one_is_perhaps_two_turns(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "02.png").unlink()
+    _, events, err = watch(capsys, folder, "--record", tmp_path / "kept")
+    found = [(event["image"], event["event"], event["perhaps"]) for event in events if "perhaps" in event]
+    assert found == [("03.png", "proposed", "two_turns"), ("03.png", "turn", "two_turns")]
+    assert err == ""
+    _, again, _ = watch(capsys, tmp_path / "kept")
+    assert [event["event"] for event in again if "perhaps" in event] == ["proposed", "turn"]
+    main(["watch", str(folder)])
+    lines = capsys.readouterr().out.splitlines()
+    doubted = [line for line in lines if "perhaps these are two turns: see whether a picture is missing" in line]
+    assert [line.split(":")[0] for line in doubted] == ["03.png", "03.png"]
+
+
 def test_classroom_knows_no_exchange(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, events, _ = watch(capsys, folder, "--rules", "classroom")
     assert "pass" in [event["event"] for event in events]

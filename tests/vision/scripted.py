@@ -97,11 +97,11 @@ class Pictures:
         self.referee = Referee(new_game(rules, players), for_pictures())
         self.number = 0
 
-    def show(self, board: Mapping[Cell, Tile | Mapping[Tile, float]]) -> list[dict[str, Any]]:
-        """One more picture."""
+    def show(self, board: Mapping[Cell, Tile | Mapping[Tile, float]], *, skipped: bool = False) -> list[dict[str, Any]]:
+        """One more picture, perhaps with others missing before it."""
         self.number += 1
         tiles = {cell: {one: 0.98} if isinstance(one, str) else one for cell, one in board.items()}
-        return [event_json(event) for event in self.referee.see(Observation(self.number, tiles=tiles))]
+        return [event_json(event) for event in self.referee.see(Observation(self.number, tiles=tiles, skipped=skipped))]
 
     def finish(self) -> list[dict[str, Any]]:
         """There are no more pictures."""

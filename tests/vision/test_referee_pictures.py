@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,6 +98,60 @@ def test_one_tile_that_was_overlooked_changes_nothing() -> None:
     seen = {cell: tile for cell, tile in fourth.items() if cell != (1, 0)}
     told = folder.show(seen)
     assert [e["placed"] for e in told if e["event"] == "turn"] == [[["1Y", 0, 3]]]
+
+
+def perhaps(told: list[dict[str, Any]]) -> list[tuple[str, str | None]]:
+    return [(event["event"], event.get("perhaps")) for event in told]
+
+
+def test_after_a_missing_picture_a_turn_is_perhaps_two() -> None:
+    folder = Pictures()
+    assert perhaps(folder.show(FIRST)) == [("proposed", None), ("turn", None)]
+    assert perhaps(folder.show(THIRD, skipped=True)) == [("proposed", "two_turns"), ("turn", "two_turns")]
+    assert perhaps(folder.show({**THIRD, (0, 3): "1Y"})) == [("proposed", None), ("turn", None)]
+
+
+def test_after_a_missing_picture_an_illegal_placement_is_perhaps_two_turns_and_stays_so() -> None:
+    folder = Pictures()
+    folder.show(FIRST)
+    both = {**SECOND, (2, 0): "3R"}
+    assert perhaps(folder.show(both, skipped=True)) == [("violation", "two_turns")]
+    told = folder.show({**both, (0, 2): "1B"})
+    assert perhaps(told) == [("turn", "two_turns"), ("proposed", None), ("turn", None)]
+    assert [len(event["placed"]) for event in told if event["event"] == "turn"] == [2, 1]
+
+
+def test_more_tiles_than_a_hand_holds_are_one_move_and_perhaps_two_turns() -> None:
+    folder = Pictures()
+    folder.show(FIRST)
+    right = {(x, 0): f"{x + 1}R" for x in range(2, 6)}
+    down = {(0, y): f"1{colour}" for y, colour in enumerate("OYGB", 1)}
+    told = folder.show({**FIRST, **right, **down})
+    assert perhaps(told) == [("violation", "two_turns")]
+    assert len(told[0]["placed"]) == 8
+    assert "too_many_tiles" in {fault["code"] for fault in told[0]["violations"]}
+
+
+def test_what_was_let_stand_before_a_missing_picture_is_one_turn() -> None:
+    folder = Pictures()
+    folder.show(FIRST)
+    folder.show(WRONG)
+    told = folder.show({**WRONG, (0, 1): "1G"}, skipped=True)
+    assert perhaps(told) == [("turn", None), ("proposed", "two_turns"), ("turn", "two_turns")]
+
+
+def test_what_was_taken_back_and_is_laid_again_is_one_turn() -> None:
+    folder = Pictures()
+    folder.show(FIRST)
+    folder.show(SECOND, skipped=True)
+    assert names(folder.show(FIRST)) == ["takeback"]
+    assert perhaps(folder.show(SECOND)) == [("proposed", None), ("turn", None)]
+
+
+def test_an_unchanged_picture_after_a_missing_one_is_an_exchange() -> None:
+    folder = Pictures()
+    folder.show(FIRST)
+    assert perhaps(folder.show(FIRST, skipped=True)) == [("exchange", None)]
 
 
 def test_a_name_in_doubt_is_settled_by_the_next_picture() -> None:

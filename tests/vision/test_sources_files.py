@@ -156,6 +156,39 @@ def test_what_cannot_be_a_source_is_refused(text: str, said: str) -> None:
     assert said in refusal(text)
 
 
+@pytest.mark.parametrize(
+    ("names", "after_missing"),
+    [
+        (["01", "02", "04", "05"], ["04"]),
+        (["1", "2", "3"], []),
+        (["02", "03"], ["02"]),
+        (["0", "1"], []),
+        (["IMG_0412", "IMG_0413", "IMG_0416"], ["IMG_0416"]),
+        (["turn 8 (Ada)", "turn 9 (Ada)"], []),
+        (["20260814_101502", "20260814_101633"], []),
+        (["a3", "b5"], []),
+        (["one", "two"], []),
+        (["9", "99"], ["99"]),
+    ],
+)
+def test_names_that_skip_a_number_tell_of_missing_pictures(
+    tmp_path: Path, names: list[str], after_missing: list[str]
+) -> None:
+    for name in names:
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.zeros((SIDE, SIDE, 3), np.uint8))
+    frames, _ = split(open_source(str(tmp_path)))
+    assert [frame.name for frame in frames if frame.skipped] == [f"{name}.png" for name in after_missing]
+
+
+def test_a_picture_that_cannot_be_read_is_missing(tmp_path: Path) -> None:
+    for name in "134":
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.zeros((SIDE, SIDE, 3), np.uint8))
+    (tmp_path / "2.png").write_bytes(b"nothing")
+    frames, notices = split(open_source(str(tmp_path)))
+    assert [frame.skipped for frame in frames] == [False, True, False]
+    assert len(notices) == 1
+
+
 def test_a_folder_gives_its_pictures_by_name(tmp_path: Path) -> None:
     for name, level in (("2.png", 20), ("1.jpg", 10), ("3.jpg", 30)):
         cv2.imwrite(str(tmp_path / name), np.full((SIDE, SIDE, 3), level, np.uint8))

@@ -1,7 +1,7 @@
 """What the referee tells, as values with the JSON form of `tileye watch --json`."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from rules.board import Cell, Placement
 from rules.events import LateStart
@@ -12,6 +12,8 @@ from rules.tiles import Tile
 from rules.wire import placed_json, verdict_json
 
 Json = dict[str, Any]
+Perhaps = Literal["two_turns"]
+"""What else a picture of a folder may show: before it pictures are missing, or it has more new tiles than a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Proposed:
     player: int
     placed: Placement
     verdict: Verdict
+    perhaps: Perhaps | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class Turn:
     at: float
     row: Row
     total: int
+    perhaps: Perhaps | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class Corrected:
     at: float
     row: Row
     total: int
+    perhaps: Perhaps | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ class Violated:
     player: int
     placed: Placement
     verdict: Verdict
+    perhaps: Perhaps | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,8 @@ Event = Proposed | Turn | Corrected | Takeback | Rested | Violated | Joined | Un
 def event_json(event: Event) -> Json:
     """Write an event as the interfaces show it."""
     name, told = _told(event)
-    return {"event": name, "at": round(event.at, 3), **told}
+    perhaps = getattr(event, "perhaps", None)
+    return {"event": name, "at": round(event.at, 3), **told, **({"perhaps": perhaps} if perhaps else {})}
 
 
 def _told(event: Event) -> tuple[str, Json]:

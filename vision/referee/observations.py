@@ -32,6 +32,8 @@ class Observation:
     """Cells that cannot be seen now."""
     odd: frozenset[Cell] = frozenset()
     """Cells that hold something unreadable, perhaps no tile."""
+    skipped: bool = False
+    """In a folder: pictures are missing before this one."""
 
 
 def observation_json(observation: Observation) -> Json:
@@ -44,7 +46,7 @@ def observation_json(observation: Observation) -> Json:
         cells: frozenset[Cell] = getattr(observation, name)
         if cells:
             told[name] = [list(cell) for cell in sorted(cells)]
-    return told
+    return {**told, "skipped": True} if observation.skipped else told
 
 
 def parse_observation(value: Json) -> Observation:
@@ -57,7 +59,8 @@ def parse_observation(value: Json) -> Observation:
         hidden, odd, first = (frozenset(parse_cell(*entry) for entry in value.get(name, [])) for name in _CELLS)
     except (TypeError, AttributeError) as error:
         raise ValueError(f"no observation: {error}") from None
-    return Observation(at, tiles=tiles, hidden=hidden, odd=odd, first=first)
+    skipped = bool(value.get("skipped"))
+    return Observation(at, tiles=tiles, hidden=hidden, odd=odd, first=first, skipped=skipped)
 
 
 def _parse_tile(x: object, y: object, names: Json) -> tuple[Cell, Names]:

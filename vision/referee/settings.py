@@ -145,6 +145,8 @@ def for_pictures(settings: Settings | None = None) -> Settings:
         kept_presence=0,
         seen=8.0,
         unseen=-4.2,
+        # A picture is one move, whatever it shows.
+        most_split=0,
         replaced=-3.0,
         patience=0.0,
         least_visit=0.0,

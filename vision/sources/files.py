@@ -8,6 +8,7 @@ import cv2
 from vision.pictures import SUFFIXES
 from vision.sources.captures import Capture, Opener, grabbed, next_picture, opened, retrieved
 from vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, SourceError, SteadyTime
+from vision.sources.losses import Losses
 
 _FIRST_TRIES = 30
 _MOST_RATE = 240.0
@@ -19,6 +20,7 @@ _DAMAGED = 100
 _SHORT = 0.5
 _SHORT_SHARE = 0.02
 """A film that ends so many seconds, or so much of its length, before its time was cut off."""
+_LEFT_OUT = "of the film cannot be read and are left out: copy it anew"
 
 
 class FilmSource(Source):
@@ -61,27 +63,30 @@ class FilmSource(Source):
     def _frames(self, capture: Capture) -> Iterator[Item]:
         rate, length = _rate_and_length(capture)
         time, pace, readable = SteadyTime(1 / rate), Pace(), True
-        self._at = 0.0
-        while not self._closed and self._goes_on(capture, length - 1 / rate):
-            self._at = time.at(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000)
+        self._at, losses = 0.0, Losses(self._path, self._opener, 1 / rate)
+        while not self._closed and (tries := self._tries(capture, length - 1 / rate)):
+            now = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            self._at = time.at(now)
             if self._at < self._start:
                 self._forward(capture)
                 continue
+            if lost := losses.before(now, tries):
+                yield Notice("unreadable", self._at, f"{lost:.1f} seconds before {self._at:.1f} s {_LEFT_OUT}")
             if not pace.due(self._at):
                 continue
             picture = retrieved(capture)
             if picture is not None:
                 yield Frame(self._at, picture)
             elif readable:
-                yield Notice("unreadable", self._at, "some frames of the film cannot be read and are left out")
+                yield Notice("unreadable", self._at, f"some frames {_LEFT_OUT}")
             readable = picture is not None
         if not self._closed and max(self._at, self._start) + 1 / rate < length - max(_SHORT, _SHORT_SHARE * length):
             yield Notice("cut", self._at, f"the film ends after {self._at:.1f} of {length:.1f} seconds: it was cut off")
 
-    def _goes_on(self, capture: Capture, end: float) -> bool:
-        """Go to the next frame; beyond damage in the middle of a film there may be more."""
-        tries = 1 if self._at >= end - _SHORT else _DAMAGED
-        return any(grabbed(capture) for _ in range(tries))
+    def _tries(self, capture: Capture, end: float) -> int:
+        """Go to the next frame; after how many tries, 0 where there is none: beyond damage there may be more."""
+        most = 1 if self._at >= end - _SHORT else _DAMAGED
+        return next((number for number in range(1, most + 1) if grabbed(capture)), 0)
 
     def _forward(self, capture: Capture) -> None:
         """Leave out what comes before the start, at once where the film lets one."""

@@ -31,6 +31,8 @@ class Frame:
     at: float
     picture: Picture
     name: str | None = None
+    skipped: bool = False
+    """Whether pictures are missing before this one, so that it may show two turns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from vision.checkup import Checkup, Fault, Mark, What
 
 
 def test_what_is_wrong_and_what_to_do() -> None:
-    checkup = Checkup((Mark("light", 120.0, 70.0), Mark("size", 14.2, 24.0, "far")), 12)
+    marks, lying = (Mark("light", 120.0, 70.0), Mark("size", 14.2, 24.0, "far")), (("1R", (0, 0)), ("2R", (1, 0)))
+    checkup = Checkup(marks, 12, lying)
     assert checks_json(checkup, words("en")) == {
         "marks": [
             {"what": "light", "good": True, "text": "The light is good."},
@@ -19,6 +20,8 @@ def test_what_is_wrong_and_what_to_do() -> None:
             },
         ],
         "tiles": 12,
+        "lying": [["1R", 0, 0], ["2R", 1, 0]],
+        "line": True,
     }
 
 

@@ -18,7 +18,20 @@ from vision.referee.machine import View
 
 ENGLISH = words("en")
 KEYS = [
-    *("id", "game", "players", "whose_turn", "bag", "started", "board", "turns", "proposal", "status", "status_text"),
+    *(
+        "id",
+        "game",
+        "players",
+        "whose_turn",
+        "bag",
+        "started",
+        "board",
+        "turns",
+        "beginning",
+        "proposal",
+        "status",
+        "status_text",
+    ),
     *("asked", "desync", "left", "curve", "opening", "starter", "ended", "cards", "can"),
 ]
 

@@ -1,5 +1,6 @@
 """Whose turns they are: a starter that nobody has told, and what two people say at once."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,7 @@ def test_what_was_declared_in_the_film_says_nothing_of_other_players(
     house = House(store, sources, HouseSettings(speed=1000.0, reader=reader))
     for key in ("named", "demo"):
         table = house.begin({**PLAN, "source": key, "players": [{"name": name} for name in names]})
-        wait_until(lambda table=table: turns(table) == [FIRST, SECOND])
+        wait_until(partial(_both_laid, table))
         assert who(table) == whose
     house.close()
 
@@ -226,3 +227,7 @@ def test_nothing_is_noted_that_was_not_recorded() -> None:
     exchange = Input(1.0, Rest(1, True, 2))
     said.recorded(Step(1.0, exchange, ()))
     assert said.explained(exchange, refused) is refused
+
+
+def _both_laid(table: Table) -> bool:
+    return turns(table) == [FIRST, SECOND]
