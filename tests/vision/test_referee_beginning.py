@@ -69,6 +69,14 @@ def test_a_board_is_told_even_if_a_hand_comes_soon() -> None:
     assert names(table.lay(*MORE)) == ["board", "turn"]
 
 
+def test_a_first_turn_is_recorded_when_the_next_player_comes() -> None:
+    table, told = there(*LINE, seconds=0.2)
+    assert told == []
+    # Both together would be no line.
+    assert names(table.lay(("1G", 0, 1), ("1B", 0, 2), wait=5)) == ["turn", "turn"]
+    assert table.turns()[0] == [["1R", 0, 0], ["2R", 1, 0], ["3R", 2, 0]]
+
+
 def test_what_was_overlooked_lay_there_too() -> None:
     table, _ = there(*CORNER)
     table.put(("4R", 2, 0))

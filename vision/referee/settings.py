@@ -101,10 +101,9 @@ class Settings:
     """The first readings after a hand count for what they are found to have shown, up to so long."""
     least_visit: float = 0.4
     """What moves for a shorter time is no hand that lays or lifts a tile."""
-    begin_readings: int = 2
-    """So many readings are enough where a hand comes sooner than `begin_after`."""
     begin_after: float = 0.6
-    """How long the table has to be free before it is said what lies there at the start: some readings find all."""
+    """How long the table has to be free before it is said what lies there at the start: some readings find all.
+    Where a hand comes sooner, one reading is enough."""
     least_spell: float = 0.6
     """The table has to be free so long before the grace can end: tiles just laid need some readings to be seen."""
     kept_over_hands: float = 0.5

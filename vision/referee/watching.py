@@ -97,7 +97,7 @@ class Watcher:
         """A hand is there: what lay alone until now is kept in mind."""
         if self._watch.free_since is None:
             return []
-        told = self._begin() if self.is_beginning and self._memory.readings >= self.settings.begin_readings else []
+        told = self._begin_in_time() if not self.game.state.started and not self._watch.touches else []
         best, waiting = self.decision.best, self._desk.waiting
         if best.kind in ("move", "illegal") and not self.is_beginning:
             part = Part(frozenset(cell for _, cell in best.placed), self._watch.free)
@@ -119,7 +119,8 @@ class Watcher:
             return []
         self._diagnose()
         placed = tuple(one for one in self._lying if one[1] in cells)
-        return self._lay(placed) if len(placed) == len(cells) else []
+        # The hand that laid the others was there after it.
+        return self._lay(placed, self._watch.touches - 1) if len(placed) == len(cells) else []
 
     def _see_picture(self, observation: Observation) -> list[Event]:
         """A picture of the table after a whole turn, or after two where pictures are missing."""
@@ -208,6 +209,14 @@ class Watcher:
     @property
     def _lying(self) -> Placement:
         return as_seen(self._seen.fresh)
+
+    def _begin_in_time(self) -> list[Event]:
+        """The first hand comes: what it found on the table is not what it lays."""
+        told = self._begin() if self.is_beginning and self._memory.readings else []
+        best, settings = self.decision.best, self.settings
+        if self.begun == "turn" and best.kind == "move" and settings.automatic and not settings.whole_turns:
+            told += self._lay(best.placed)
+        return told
 
     def _begin(self) -> list[Event]:
         """The table was seen for the first time: record what lies there if it is no turn."""
