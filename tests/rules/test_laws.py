@@ -261,6 +261,7 @@ TILES = [*set_tiles("ROYGBP"), "1W"]
 TABLES = [(rules, players, pieces) for rules in RULE_SETS for players, pieces in ((2, 0), (3, 9), (4, 108))]
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize(("rules", "players", "more"), TABLES, ids=[f"{r.name} {n} {more}" for r, n, more in TABLES])
 def test_laws(rules: RuleSet, players: int, more: int) -> None:
     game = {"sheet": rules, "players": players, "pieces": min(rules.pieces, rules.hand * players + more)}
