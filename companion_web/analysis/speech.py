@@ -108,7 +108,10 @@ def _nameless_turn(row: Row, known: State, words: Words, *, spoken: bool) -> str
     parts = [words.say(f"told.nameless.{key}", lines=lines, **fields)]
     if row.qwirkles and known.rules.kind == "tiles":
         parts.insert(0, words.count("told.qwirkle", row.qwirkles))
-    return " ".join([*parts, words["told.let_stand"]] if row.overruled else parts)
+    parts += [words["told.let_stand"]] if row.overruled else []
+    # All others follow from the first one.
+    parts += [words["told.nameless.who"]] if row.id == known.rows[0].id else []
+    return " ".join(parts)
 
 
 def _nameless_action(row: Row, words: Words) -> str:

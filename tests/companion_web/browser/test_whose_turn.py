@@ -211,9 +211,24 @@ def test_who_starts_after_a_tie_keeps_the_numbers(program: Program, screens: Scr
     screen.find("[data-focus=opening]").click()
     assert screen.find("dialog select.declared").evaluate_all("all => all.map(one => one.value)") == ["4", "4", ""]
     screen.find("dialog").get_by_role("button", name="Ben", exact=True).click()
-    expect(screen.find("#status-text")).to_contain_text("Ben")
+    expect(screen.find("dialog")).to_have_count(0)
     state = program.state(game)
     assert (state["whose_turn"], state["starter"]["declared"]) == (1, [4, 4, None])
+
+
+def test_after_a_tie_one_tap_on_the_game_page_tells_who_starts(program: Program, screens: Screens) -> None:
+    game = program.begin(rules="tiles", players=THREE, source="hand")
+    program.tell(game, "opening", declared=[2, 3, 3])
+    screen = screens.open(program.base, f"/game/{game}")
+    expect(screen.find("#notice button")).to_have_count(3)
+    screen.find("#notice").get_by_role("button", name="Cem", exact=True).click()
+    expect(screen.find("#notice button")).to_have_count(0)
+    assert program.state(game)["starter"]["declared"] == [2, 3, 3]
+    screen.press("play.do.lay", "#actions")
+    for tile, x, y in ROW:
+        screen.tap(x, y)
+        screen.choose(tile)
+    expect(screen.find("#entering div[role=alert]")).to_contain_text(screen.words["violations.opening_too_short"])
 
 
 def test_who_has_not_declared_yet_is_named(program: Program, screens: Screens) -> None:

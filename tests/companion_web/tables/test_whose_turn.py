@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion_web.cli import main
 from companion_web.languages import LANGUAGES, words
 from companion_web.storage import Store, is_nameless
 from companion_web.tables import Refused
@@ -73,12 +74,29 @@ def test_a_film_without_a_starter_names_nobody_until_one_answer(store: Store) ->
     house.close()
 
 
+def test_the_sheet_of_the_command_line_names_nobody_either(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = house_of(store)
+    table = house.begin({**BY_HAND, "name": "Sunday"})
+    laid(table, None, FIRST)
+    assert main(["sheet", table.id, "--data", str(tmp_path), "--language", "en"]) == 0
+    assert "Ada" not in capsys.readouterr().out
+    table.tell({"input": "give", "of": 1, "player": 0})
+    assert main(["sheet", table.id, "--data", str(tmp_path), "--language", "en"]) == 0
+    assert "Ada" in capsys.readouterr().out
+    house.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_nameless_game_is_told_in_every_language(store: Store, language: str) -> None:
     house = house_of(store)
     table = house.begin(PLAN)
     wait_until(lambda: len(told(table)) == 2)
-    assert all("{" not in one["text"] and "Ada" not in one["text"] for one in told(table, language))
+    first, second = told(table, language)
+    assert all("{" not in one["text"] and "Ada" not in one["text"] for one in (first, second))
+    question = words(language)["told.nameless.who"]
+    assert (question in first["say"], question in second["say"]) == (True, False)
     assert table.snapshot(language)["status_text"]
     house.close()
 

@@ -97,6 +97,17 @@ function desyncNotice(table, state) {
 }
 
 /**
+ * Everybody who may start, for one tap; what was declared stays.
+ * @param {Table} table
+ * @param {State} state
+ */
+function candidates(table, state) {
+  const places = state.opening.tied.length ? state.opening.tied : state.players.map((_, number) => number);
+  const starts = (/** @type {number} */ player) => attempt(() => table.tell({ input: "opening", declared: state.players.map(() => null), player }));
+  return places.map((number) => button(state.players[number].name, () => starts(number), { icon: "person", props: { "data-focus": `starts-${number}` } }));
+}
+
+/**
  * Whoever laid the first turn is asked for, until one tap tells it; all later turns follow from that.
  * @param {Table} table
  * @param {State} state
@@ -134,6 +145,6 @@ function openingNotice(table, state) {
     { class: "banner ask" },
     icon("ask"),
     h("div", { class: "notice-text" }, h("p", {}, h("b", {}, say("play.opening.title"))), h("p", { class: "small" }, missing ? say("play.opening.undeclared", { names: missing }) : say("play.opening.about"))),
-    table.referee && button(say("play.opening.say"), () => askOpening(table), { look: "primary", props: { "data-focus": "opening" } }),
+    table.referee && h("div", { class: "row" }, candidates(table, state), button(say("play.opening.say"), () => askOpening(table), { look: "quiet", props: { "data-focus": "opening" } })),
   );
 }
