@@ -15,7 +15,7 @@ from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene
 from vision.referee.inputs import Done, Entered, Input, Named, Nothing, Overrule, Rest, Word
 from vision.referee.mending import mended_name, mended_set
 from vision.referee.observations import Observation
-from vision.referee.perhaps import laid_in, lifted_in, marked
+from vision.referee.perhaps import Doubles
 from vision.referee.settings import Settings
 from vision.referee.votes import Memory, chances, forget, remember
 from vision.referee.watch import Watch
@@ -55,8 +55,7 @@ class Referee:
         """A word that waits for tiles to be read, and until when."""
         self._desync: frozenset[Cell] = frozenset()
         """What was announced as not to be explained."""
-        self._doubled: frozenset[Cell] = frozenset()
-        """Where tiles came while pictures were missing: perhaps they are two turns."""
+        self._doubles = Doubles()
 
     @property
     def game(self) -> Game:
@@ -93,7 +92,9 @@ class Referee:
         """Look at the table."""
         self._pass(observation.at)
         if self.settings.whole_turns:
-            return [] if observation.busy else self._see_picture(observation)
+            known, hand = self._desk.waiting.alarm, self.game.state.rules.hand
+            told = [] if observation.busy else self._see_picture(observation)
+            return self._doubles.marked(told, known, hand, skipped=observation.skipped)
         if observation.busy:
             self._disturb()
             return []
@@ -143,17 +144,7 @@ class Referee:
         return self._think()
 
     def _see_picture(self, observation: Observation) -> list[Event]:
-        """A picture of the table after a whole turn, or after two where pictures are missing."""
-        known = {cell for _, cell in self._desk.waiting.alarm}
-        told = self._judge_picture(observation)
-        if observation.skipped:
-            self._doubled |= laid_in(told) - known
-        told = marked(told, self._doubled, self.game.state.rules.hand)
-        self._doubled -= lifted_in(told)
-        return told
-
-    def _judge_picture(self, observation: Observation) -> list[Event]:
-        """What a picture shows is one turn; an unchanged one is a turn without tiles."""
+        """A picture of the table after a whole turn; an unchanged one is a turn without tiles."""
         self._disturb()
         alarm, length = self._desk.waiting.alarm, len(self.game.log)
         told = self._look(observation)
