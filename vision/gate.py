@@ -155,6 +155,7 @@ class Gate:
     def _moving(self, now: Seen, before: Seen) -> Blocks:
         """What moves, but for what only shakes with all the rest, or stands still while all the rest shakes."""
         steady = self._steadied(now, before) if self._shakes else None
+        self._shakes = steady is not None
         if steady and not parts(_moves(*steady), _LEAST_MOVING).any():
             return np.zeros(now.shape, np.bool_)
         moving = _moves(now.glance, before.glance)

@@ -1,5 +1,6 @@
 """How far most of a table moved from one picture to another, told on copies half as large as the small ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,10 +21,11 @@ _LEAST = 0.02
 """What moved less lies where it lay."""
 _LOOKS = 4
 """A shift of a pixel is not told at once, since edges are not as steep all the way..."""
-_NEARLY = 0.05
+_NEARLY = 0.1
 """... but what is left of it is told by another look."""
-_ROUNDS = (16.0, 4.0, 1.0)
-"""How many times more than it should a block may be left unexplained before it is thought to show something else."""
+_FIRST_ROUNDS, _ROUNDS = (1000.0, 8.0, 1.0), (1.0,)
+"""How many times more than it should a block may be left unexplained before it is thought to show something else, when
+nothing is known yet, and later."""
 _TELLING = 6.0
 """Blocks with less steep edges, as a mean square of levels a pixel, tell nothing that noise does not."""
 _LEAST_TELLING = 6
@@ -62,23 +64,24 @@ class _Slopes:
         motions = _motions(*telling.shape)[telling.ravel()]
         matrices = np.stack([part[telling] for part in (xx, xy, xy, yy)], -1).reshape(-1, 2, 2)
         squares = (np.swapaxes(motions, 1, 2) @ matrices @ motions).reshape(-1, 16)
-        means, allowed = np.stack([across[telling], along[telling]], -1), _NOISE + _ROUGHLY * (xx + yy)[telling]
+        means, allowed = np.stack([across[telling], along[telling]]), _NOISE + _ROUGHLY * (xx + yy)[telling]
         return _Slopes(right, down, telling, means.astype(np.float64), motions, squares, allowed.astype(np.float64))
 
-    def told(self, apart: Small) -> Shift | None:
+    def told(self, apart: Small, rounds: Sequence[float]) -> Shift | None:
         """By what shift most blocks became what they are now, if these are the differences; each block has a say."""
-        mean = _means(apart)[self.telling]
-        rising = np.stack([_means(apart * one)[self.telling] for one in (self.right, self.down)], -1)
-        spread = _means(apart * apart)[self.telling] - mean * mean
-        towards = -((rising - mean[:, None] * self.means)[:, None] @ self.motions)[:, 0]
+        products = cv2.merge([apart, apart * self.right, apart * self.down, apart * apart])
+        mean, across, along, square = _means(np.asarray(products))[self.telling].T.astype(np.float64)
+        across, along, spread = across - mean * self.means[0], along - mean * self.means[1], square - mean * mean
+        towards = -(across[:, None] * self.motions[:, 0] + along[:, None] * self.motions[:, 1])
         # Many weak edges tell as much as a few strong ones, which may be those of a hand.
-        weights, shift, left = 1 / self.allowed, np.zeros(4), spread
-        for slack in _ROUNDS:
+        left, shift = spread, np.zeros(4)
+        for slack in rounds:
+            weights = self.allowed / np.square(slack * self.allowed + left)
             matrix = (weights @ self.squares).reshape(4, 4)
-            shift = np.linalg.solve(matrix + _STIFF * np.trace(matrix) * np.eye(4), weights @ towards)
-            left = spread - 2 * towards @ shift + self.squares @ np.outer(shift, shift).ravel()
-            weights = self.allowed / np.square(slack * self.allowed + left.clip(0))
-        return shift if (left < 2 * self.allowed).mean() >= _AGREED else None
+            matrix.flat[::5] *= 1 + _STIFF
+            shift = np.linalg.solve(matrix, weights @ towards)
+            left = np.maximum(spread - 2 * (towards @ shift) + self.squares @ np.outer(shift, shift).ravel(), 0)
+        return shift if np.count_nonzero(left < 2 * self.allowed) >= _AGREED * len(left) else None
 
 
 class Anchor:
@@ -99,8 +102,9 @@ class Anchor:
         if not self.tells or now.shape != self._start.shape:
             return None
         now *= (float(self._start.mean()) + 1) / (float(now.mean()) + 1)
-        for _ in range(_LOOKS):
-            told = self._slopes.told((moved_back(now, found) if found.any() else now) - self._start)
+        for look in range(_LOOKS):
+            apart = (moved_back(now, found) if look else now) - self._start
+            told = self._slopes.told(apart, _ROUNDS if look else _FIRST_ROUNDS)
             if told is None or _farthest(found + told, now) > _MOST:
                 return None
             found = found + told

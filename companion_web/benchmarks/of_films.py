@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion_web.benchmarks.shaking import WAYS, Shaken
 from rules.game import Game, Setup
 from rules.jsonlines import Json
 from rules.rulesets import find_rules
@@ -23,6 +22,7 @@ from vision.reading import Reader, open_reader
 from vision.referee.events import event_json
 from vision.referee.inputs import parse_input
 from vision.referee.machine import Referee
+from vision.shaking import WAYS, Shaken
 from vision.sources.files import FilmSource
 
 _EARLY, _LATE = 1.0, 8.0

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion_web.benchmarks.shaking import WAYS, Shaken, shaken
 from tests.vision.shown import new_referee, turns
 from tests.vision.test_gate import FPS, SIZE, kinds, noisy, table, with_hand, with_tile
 from tests.vision.test_runtime import needs_weights
@@ -19,6 +18,7 @@ from vision.live import Live
 from vision.pictures import Picture
 from vision.reading import open_reader
 from vision.referee.inputs import parse_input
+from vision.shaking import WAYS, Shaken, shaken
 from vision.shifts import Anchor, half_copy
 from vision.sources.files import FilmSource
 

@@ -1,25 +1,29 @@
 """In a folder of pictures: what is judged as one move though it may be two turns."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rules.board import Cell, Placement
 from vision.referee.events import Corrected, Event, Proposed, Takeback, Turn, Violated
 
 
-def laid_in(told: Iterable[Event]) -> frozenset[Cell]:
-    """The cells of all tiles that are told of."""
+class Doubles:
+    """Remembers what came to the table while pictures were missing."""
+
+    def __init__(self) -> None:
+        self._cells: frozenset[Cell] = frozenset()
+
+    def marked(self, told: Sequence[Event], known: Placement, hand: int, *, skipped: bool) -> list[Event]:
+        """Mark events of what came then, and of more tiles than a hand holds; `known` tiles lay there before."""
+        if skipped:
+            self._cells |= _cells(told) - {cell for _, cell in known}
+        marked = [_marked(event, self._cells, hand) for event in told]
+        self._cells -= {cell for event in told if isinstance(event, Takeback) for _, cell in event.row.placed}
+        return marked
+
+
+def _cells(told: Iterable[Event]) -> frozenset[Cell]:
     return frozenset(cell for event in told for _, cell in _placed(event))
-
-
-def lifted_in(told: Iterable[Event]) -> frozenset[Cell]:
-    """The cells of all turns that were taken back."""
-    return frozenset(cell for event in told if isinstance(event, Takeback) for _, cell in event.row.placed)
-
-
-def marked(told: Iterable[Event], doubtful: frozenset[Cell], hand: int) -> list[Event]:
-    """Mark what lies in such cells, and what nobody could lay with one hand."""
-    return [_marked(event, doubtful, hand) for event in told]
 
 
 def _marked(event: Event, doubtful: frozenset[Cell], hand: int) -> Event:

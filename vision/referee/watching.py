@@ -13,7 +13,7 @@ from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene
 from vision.referee.inputs import Done, Overrule, Rest
 from vision.referee.mending import mended_name, mended_set
 from vision.referee.observations import Observation
-from vision.referee.perhaps import laid_in, lifted_in, marked
+from vision.referee.perhaps import Doubles
 from vision.referee.settings import Settings
 from vision.referee.votes import Memory, chances, forget, remember
 from vision.referee.watch import Watch
@@ -41,8 +41,7 @@ class Watcher:
         """A word that waits for tiles to be read, and until when."""
         self._desync: frozenset[Cell] = frozenset()
         """What was announced as not to be explained."""
-        self._doubled: frozenset[Cell] = frozenset()
-        """Where tiles came while pictures were missing: perhaps they are two turns."""
+        self._doubles = Doubles()
 
     @property
     def game(self) -> Game:
@@ -73,7 +72,9 @@ class Watcher:
         """Look at the table."""
         self._pass(observation.at)
         if self.settings.whole_turns:
-            return [] if observation.busy else self._see_picture(observation)
+            known, hand = self._desk.waiting.alarm, self.game.state.rules.hand
+            told = [] if observation.busy else self._see_picture(observation)
+            return self._doubles.marked(told, known, hand, skipped=observation.skipped)
         if observation.moved and not self.game.state.started:
             self.beginning = replace(self.beginning, begun=None)
             self._memory = Memory()
@@ -123,17 +124,7 @@ class Watcher:
         return self._lay(placed, self._watch.touches - 1) if len(placed) == len(cells) else []
 
     def _see_picture(self, observation: Observation) -> list[Event]:
-        """A picture of the table after a whole turn, or after two where pictures are missing."""
-        known = {cell for _, cell in self._desk.waiting.alarm}
-        told = self._judge_picture(observation)
-        if observation.skipped:
-            self._doubled |= laid_in(told) - known
-        told = marked(told, self._doubled, self.game.state.rules.hand)
-        self._doubled -= lifted_in(told)
-        return told
-
-    def _judge_picture(self, observation: Observation) -> list[Event]:
-        """What a picture shows is one turn; an unchanged one is a turn without tiles."""
+        """A picture of the table after a whole turn; an unchanged one is a turn without tiles."""
         told = self._disturb()
         alarm, length = self._desk.waiting.alarm, len(self.game.log)
         told += self._look(observation)

@@ -1,6 +1,7 @@
 """Films whose camera, or table, never rests: each frame is shifted and turned a little."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -53,7 +54,8 @@ class Shaken(Source):
                 continue
             right, down, turned = self._way(item.at, number)
             shift = self._pixels * right, self._pixels * down
-            yield Frame(item.at, shaken(item.picture, shift, _DEGREES * self._pixels * turned), item.name)
+            moved = shaken(item.picture, shift, _DEGREES * self._pixels * turned)
+            yield replace(item, picture=moved)
 
 
 def shaken(picture: Picture, shift: tuple[float, float], degrees: float) -> Picture:
