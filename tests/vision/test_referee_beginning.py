@@ -156,9 +156,18 @@ def test_nothing_is_recorded_before_the_answer() -> None:
     assert table.referee.game.state.points == (7, 3)
 
 
+def test_the_answer_is_about_what_was_seen() -> None:
+    table, _ = there(*CORNER, begin="ask")
+    table.hand()
+    (board,) = table.say("begin", **{"as": "board"})
+    assert len(board["board"]) == len(CORNER)
+    table.put(*MORE)
+    assert names(table.still(5)) == ["turn"]
+
+
 def test_the_answer_may_be_that_it_is_the_first_turn() -> None:
     table, _ = there(*LINE, begin="ask")
-    assert names(table.say("begin", **{"as": "turn"})) + names(table.still(4)) == ["turn"]
+    assert names(table.say("begin", **{"as": "turn"})) == ["turn"]
     assert table.referee.view.beginning == ()
 
 

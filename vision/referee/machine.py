@@ -105,7 +105,12 @@ class Referee(Watcher):
         if self._desk.ledger.refused:
             return []
         self.beginning = self.beginning.hears(word)
-        return self._think() if self._watch.free_since is not None else []
+        # The answer is about what was seen, also if a hand is there by now.
+        told = self._begin() if self._lying else []
+        best = self.decision.best
+        if self.begun == "turn" and best.kind == "move":
+            told += self._lay(best.placed)
+        return told + (self._think() if self._watch.free_since is not None else [])
 
     def _write(self, event: GameEvent) -> list[Event]:
         """Record what somebody tells; who takes back what lay there at the start has to say what it is."""

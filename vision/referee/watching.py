@@ -216,7 +216,9 @@ class Watcher:
             return []
         asked = [(cell, tuple(chances(self._memory.cells[cell]).items())) for cell in self._doubtful_cells()]
         start = self.beginning.start(self._lying)
-        told = self._desk.join(start, (cell for cell, _ in asked), self._watch.touches, self._now)
+        # A hand that is there now lays what comes next.
+        touches = self._watch.touches - (self._watch.free_since is None)
+        told = self._desk.join(start, (cell for cell, _ in asked), touches, self._now)
         return told + (self._desk.ask(asked, self._now) if told and asked else [])
 
     # What follows.

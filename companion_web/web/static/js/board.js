@@ -43,9 +43,12 @@ export class Board {
 
   /** @param {State} state */
   show(state) {
+    const bare = !this.all().length;
     this.state = state;
     this.render();
-    this.view.hold(this.worthSeeing());
+    // A whole board may come at once.
+    if (bare) this.fit();
+    else this.view.hold(this.worthSeeing());
   }
 
   /** @param {Draft | null} draft */
