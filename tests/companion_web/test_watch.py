@@ -219,3 +219,21 @@ def test_the_program_follows_a_cut_off_film_to_its_end(tmp_path: Path) -> None:
         [["1B", 0, 0], ["2B", 1, 0], ["3B", 2, 0]]
     ]
     assert events[-1]["event"] == "sheet"
+
+
+def test_the_first_picture_may_show_a_game_that_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, board in enumerate((TWO, {**TWO, (2, 0): "5O"}), 1):
+        save_picture(tmp_path / f"{number:02}.png", drawn(board))
+    status, events, _ = watch(capsys, tmp_path)
+    assert status == 0
+    assert [event["event"] for event in events] == ["board", "proposed", "turn", "ended", "sheet"]
+    assert events[0]["image"] == "01.png"
+    assert sorted(events[0]["board"]) == sorted([tile, x, y] for (x, y), tile in TWO.items())
+    assert (events[2]["number"], events[2]["points"]) == (1, 3)
+
+
+@pytest.mark.parametrize(("begin", "told"), [("turn", "violation"), ("board", "board")])
+def test_what_lies_there_can_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], begin: str, told: str) -> None:
+    save_picture(tmp_path / "01.png", drawn(TWO))
+    _, events, _ = watch(capsys, tmp_path, "--begin", begin)
+    assert events[0]["event"] == told
