@@ -21,7 +21,7 @@ _LEAST = 0.02
 """What moved less lies where it lay."""
 _LOOKS = 4
 """A shift of a pixel is not told at once, since edges are not as steep all the way..."""
-_NEARLY = 0.1
+_NEARLY = 0.2
 """... but what is left of it is told by another look."""
 _FIRST_ROUNDS, _ROUNDS = (1000.0, 8.0, 1.0), (1.0,)
 """How many times more than it should a block may be left unexplained before it is thought to show something else, when

@@ -1,6 +1,6 @@
 """Whether frames of a film are lost where its time jumps, or whether there were never any."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from functools import cached_property
 from pathlib import Path
 
@@ -37,8 +37,14 @@ class Losses:
         return at - last - self._step if lost else 0.0
 
     def _has_packets(self, before: float, after: float) -> bool:
-        first, last = bisect_right(self._packets, before + _EXACT), bisect_left(self._packets, after - _EXACT)
-        return last - first >= _LEAST
+        """Tell whether there are packets between those of two frames; where these are not found, nobody knows."""
+        first, last = self._number(before), self._number(after)
+        return first is not None and last is not None and last - first > _LEAST
+
+    def _number(self, at: float) -> int | None:
+        """Which packet has this time."""
+        number = bisect_left(self._packets, at - _EXACT)
+        return number if number < len(self._packets) and self._packets[number] <= at + _EXACT else None
 
     @cached_property
     def _is_broken(self) -> bool:
