@@ -251,8 +251,13 @@ def _opening_needed(known: State) -> bool:
 def _ended(sheet: Sheet, words: Words) -> Json | None:
     if not sheet.state.ended:
         return None
-    winners = sorted(column.player for column in sheet.columns if column.winner)
-    return {"reason": sheet.state.ended, "text": outcome(sheet, words), "winners": winners}
+    known = sheet.state
+    return {
+        "reason": known.ended,
+        "text": outcome(sheet, words),
+        "winners": list(known.winners),
+        "rematch": [] if known.winners else list(known.leaders),
+    }
 
 
 def _cards(known: State) -> Json:

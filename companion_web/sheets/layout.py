@@ -153,7 +153,6 @@ def _rounds(entered: Iterable[Entered], seats: tuple[int, ...]) -> Iterator[tupl
 def _column(state: State, entered: Iterable[Entered], player: int) -> Column:
     own = [entry for entry in entered if entry.row.player == player]
     best = max(own, key=lambda entry: entry.row.points, default=None)
-    rematch = len(state.winners) > 1 and state.rules.tie_winner == "rematch"
     return Column(
         player,
         state.players[player].name,
@@ -162,5 +161,5 @@ def _column(state: State, entered: Iterable[Entered], player: int) -> Column:
         sum(entry.row.bonus for entry in own),
         best if best and best.row.points else None,
         state.stacks[player],
-        player in state.winners and not rematch,
+        player in state.winners,
     )

@@ -64,14 +64,13 @@ def _going_on(sheet: Sheet, words: Words) -> str:
 
 def _winners(sheet: Sheet, words: Words) -> str:
     state = sheet.state
-    if not state.winners:
+    if not state.leaders:
         return ""
-    names = words.listed([state.players[player].name for player in state.winners])
+    names = words.listed([state.players[player].name for player in state.leaders])
     points = scored(sheet, max(state.points), words)
-    if len(state.winners) == 1:
-        return words.say("sheet.wins.one", names=names, points=points)
-    key = "sheet.rematch" if state.rules.tie_winner == "rematch" else "sheet.wins.other"
-    return words.say(key, names=names, points=points)
+    if not state.winners:
+        return words.say("sheet.rematch", names=names, points=points)
+    return words.say("sheet.wins.one" if len(state.winners) == 1 else "sheet.wins.other", names=names, points=points)
 
 
 def scored(sheet: Sheet, points: int, words: Words) -> str:

@@ -165,7 +165,7 @@ def test_a_shared_win_marks_all_winners_and_a_rematch_none() -> None:
     shared, rematch = OUTCOMES["a shared win"][0], OUTCOMES["a rematch"][0]
     assert [column.winner for column in sheet_of(shared).columns] == [True] * 3
     assert [column.winner for column in sheet_of(rematch).columns] == [False] * 2
-    assert rematch.state.winners == (0, 1)
+    assert (rematch.state.winners, rematch.state.leaders) == ((), (0, 1))
 
 
 def test_faults_of_the_same_tiles_come_together() -> None:

@@ -35,6 +35,7 @@ def info_json(info: GameInfo) -> Json:
         "rules": info.rules,
         "players": list(info.players),
         "points": list(info.points),
+        "winners": list(info.winners),
         "turns": info.turns,
         "ended": info.ended,
         "deleted": info.deleted,

@@ -110,6 +110,7 @@ SCHEMAS: Mapping[str, Json] = {
         rules=_RULES,
         players=many(TEXT),
         points=many(WHOLE),
+        winners=many(WHOLE),
         turns=WHOLE,
         ended=maybe(TEXT),
         deleted=maybe(NUMBER),
@@ -237,7 +238,7 @@ SCHEMAS: Mapping[str, Json] = {
         left=many(has(tile=ref("Tile"), count=WHOLE)),
         curve=many(many(WHOLE)),
         opening=has(needed=YES_NO, tied=many(_PLAYER)),
-        ended=maybe(has(reason=TEXT, text=TEXT, winners=many(_PLAYER))),
+        ended=maybe(has(reason=TEXT, text=TEXT, winners=many(_PLAYER), rematch=many(_PLAYER))),
         cards=maybe(ref("Cards")),
         can=has(
             **dict.fromkeys(("undo", "redo", "exchange", "pass", "cannot_play", "done", "overrule", "pause"), YES_NO)

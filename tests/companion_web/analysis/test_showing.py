@@ -165,7 +165,8 @@ def test_what_is_left_and_the_curve() -> None:
 
 def test_the_end() -> None:
     found = shown(out_game())
-    assert found["ended"] == {"reason": "out", "text": "Ben laid the last tile. Ben wins: 8 points.", "winners": [1]}
+    text = "Ben laid the last tile. Ben wins: 8 points."
+    assert found["ended"] == {"reason": "out", "text": text, "winners": [1], "rematch": []}
     assert [player["winner"] for player in found["players"]] == [False, True]
     assert (found["whose_turn"], found["turns"][-1]["bonus"], found["turns"][-1]["total"]) == (None, 6, 8)
 
@@ -173,7 +174,7 @@ def test_the_end() -> None:
 def test_a_tie_that_is_played_again_has_no_winner() -> None:
     game = game_of(CARDS_EN, [*(entry.event for entry in CARD_GAME.log[:2]), End()])
     found = shown(game)
-    assert found["ended"]["winners"] == []
+    assert (found["ended"]["winners"], found["ended"]["rematch"]) == ([], [0, 1])
     assert "rematch" in found["ended"]["text"]
 
 

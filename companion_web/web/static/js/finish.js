@@ -25,19 +25,29 @@ export function showFinish(table, state) {
 /**
  * @param {Table} table
  * @param {State} state
- * @param {{text: string, winners: number[]}} ended
+ * @param {{text: string, winners: number[], rematch: number[]}} ended
  */
 function ending(table, state, ended) {
-  const names = listed(ended.winners.map((number) => state.players[number].name));
-  const title = names ? say(ended.winners.length > 1 ? "play.finish.winners" : "play.finish.winner", { names }) : say("play.finish.nobody");
   return [
-    h("div", { class: "finish-head" }, icon("trophy"), h("div", {}, h("h2", {}, title), h("p", { class: "muted" }, ended.text))),
+    h("div", { class: "finish-head" }, icon(ended.winners.length ? "trophy" : ended.rematch.length ? "again" : "flag"), h("div", {}, h("h2", {}, headline(state, ended)), h("p", { class: "muted" }, ended.text))),
     standing(state),
     facts(table, state),
     state.started && curve(state),
     state.started && afterwards(table, state),
     links(table),
   ];
+}
+
+/**
+ * @param {State} state
+ * @param {{winners: number[], rematch: number[]}} ended
+ */
+function headline(state, { winners, rematch }) {
+  const first = winners.length ? winners : rematch;
+  const names = listed(first.map((number) => state.players[number].name));
+  if (!first.length) return say("play.finish.nobody");
+  if (rematch.length) return say("play.finish.tie", { names });
+  return say(winners.length > 1 ? "play.finish.winners" : "play.finish.winner", { names });
 }
 
 /** @param {State} state */

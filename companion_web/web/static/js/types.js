@@ -21,7 +21,7 @@
 /** @typedef {{id: string, game: Game, players: Player[], whose_turn: number|null, bag: number, started: boolean, board: Lying[], turns: Turn[],
  *   proposal: Proposal|null, status: string, status_text: string, asked: Asked[], desync: [number, number][],
  *   left: {tile: string, count: number}[], curve: number[][], opening: {needed: boolean, tied: number[]},
- *   ended: {reason: string, text: string, winners: number[]}|null, cards: Cards|null, can: Can}} State */
+ *   ended: {reason: string, text: string, winners: number[], rematch: number[]}|null, cards: Cards|null, can: Can}} State */
 /** @typedef {{status: string, status_text: string, age_ms: number|null, grace: Grace|null, frames_per_second: number|null}} Pulse */
 /** @typedef {{kind: string, text: string, say: string|null, player: number|null, at: number}} Told */
 
