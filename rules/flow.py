@@ -74,8 +74,11 @@ def advance(state: State, number: int, event: Action | Told) -> State:
             return state if state.ended else _ended(state, "stopped")
 
 
-def accept(state: State, number: int, event: Action | Told) -> State:
-    """Fold a new event into the state; raise GameError where the rules do not allow it now."""
+def accept(state: State, number: int, event: Action | Told, *, kept: bool = False) -> State:
+    """Fold a new event into the state; raise GameError where the rules do not allow it now.
+
+    `kept`: it stands in a record. Earlier versions took `cannot_play` with an empty deck, and such records open still.
+    """
     after = advance(state, number, event)
     if isinstance(event, Stock | LateStart) and after.pieces > state.rules.pieces:
         raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {state.rules.pieces} at most")
@@ -92,7 +95,8 @@ def accept(state: State, number: int, event: Action | Told) -> State:
     elif isinstance(event, Laid | Arranged):
         why = _not_now(state, event) or _turn_refusal(event, after)
     else:
-        why = _not_now(state, event) or _rest_refusal(state, event)
+        shown = kept and isinstance(event, CannotPlay) and not state.bag
+        why = _not_now(state, event) or (None if shown and state.started else _rest_refusal(state, event))
     if why:
         raise GameError(why)
     return after
@@ -208,7 +212,7 @@ def _drawn(state: State, player: int, laid: int) -> State:
     draws = min(bag, max(0, state.rules.hand - kept))
     hands = _changed(state.hands, player, kept + draws)
     last_round = state.last_round
-    if state.rules.end == "last round" and state.bag and bag == draws:
+    if state.rules.end == "last round" and last_round is None and bag == draws:
         last_round = frozenset(range(len(state.players)))
     return replace(state, hands=hands, bag=bag - draws, last_round=last_round)
 
@@ -216,20 +220,24 @@ def _drawn(state: State, player: int, laid: int) -> State:
 def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) -> State:
     player = event.player
     if isinstance(event, CannotPlay):
-        draws = min(state.rules.hand, state.bag)
-        hand = state.hands[player]
-        row = Row(number, _number(state), "cannot_play", player)
-        state = replace(state, rows=(*state.rows, row), whose_turn=player)
-        # Without cards to draw, the old ones are kept: the player can only pass.
-        return (
-            replace(state, bag=state.bag - draws + hand, hands=_changed(state.hands, player, draws)) if draws else state
-        )
+        return _new_hand(state, number, player)
     if isinstance(event, Exchange):
         row = Row(number, _number(state), "exchange", player, count=event.count)
         return _next(replace(state, rows=(*state.rows, row), passed=frozenset()))
     row = Row(number, _number(state), "pass", player)
     # A hand may be short after new cards from a small deck: it is filled at the end of this turn like of any other.
     return _next(replace(state, rows=(*state.rows, row), passed=state.passed | {player}))
+
+
+def _new_hand(state: State, number: int, player: int) -> State:
+    """Draw a new hand and put the old one back; where the deck is too small, also from what was put back."""
+    full, old = state.rules.hand, state.hands[player]
+    first = min(full, state.bag)
+    # Without cards to draw, the old ones are kept: the player can only pass.
+    new, bag = (min(full, first + old), state.bag + old) if first else (old, old)
+    row = Row(number, _number(state), "cannot_play", player, count=new if first else 0)
+    hands = _changed(state.hands, player, new)
+    return replace(state, rows=(*state.rows, row), whose_turn=player, bag=bag - new, hands=hands)
 
 
 def _next(state: State, laid: int = 0) -> State:
@@ -250,7 +258,7 @@ def _finished(state: State) -> State:
         return _ended(replace(state, rows=rows), "out")
     if state.last_round is not None and not state.last_round:
         return _ended(state, "last_round")
-    return _ended(state, "all_passed") if len(state.passed) == len(state.players) else state
+    return _ended(state, "all_passed") if len(state.passed) == len(state.players) and not state.bag else state
 
 
 def _ended(state: State, reason: Ending) -> State:
@@ -420,7 +428,7 @@ def _exchange_refusal(state: State, event: Exchange) -> str | None:
 def _pass_refusal(state: State, event: Pass) -> str | None:
     if state.rules.passes == "bag empty" and state.bag:
         return f"passing is not possible while the bag holds {state.bag}: who cannot lay a tile exchanges"
-    if state.rules.passes == "after new cards" and not state.new_cards and state.hands[event.player]:
+    if state.rules.passes == "after new cards" and state.bag and not state.new_cards and state.hands[event.player]:
         return "who cannot play shows the hand and draws new cards first (cannot_play)"
     return None
 
@@ -430,6 +438,6 @@ def _new_cards_refusal(state: State, event: CannotPlay) -> str | None:
         return f"the rules of {state.rules.name} know no new cards: exchange or pass instead"
     if not state.hands[event.player]:
         return "without cards in hand there is nothing to show: pass"
-    if state.new_cards:
-        return "new cards were drawn in this turn already: play or pass"
+    if not state.bag:
+        return "there are no cards to draw: pass"
     return None

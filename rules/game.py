@@ -90,7 +90,7 @@ class Game:
 
     def append(self, event: Event, at: float = 0.0) -> Entry:
         """Add an event; raise GameError, and change nothing, where it cannot be."""
-        entry = self.take(event, at)
+        entry = self.take(event, at, kept=False)
         try:
             self.settle()
         except GameError:
@@ -100,7 +100,7 @@ class Game:
             raise
         return entry
 
-    def take(self, event: Event, at: float = 0.0) -> Entry:
+    def take(self, event: Event, at: float = 0.0, *, kept: bool = True) -> Entry:
         """Add an event of a record; from the first change of earlier events on all is folded by `settle`, once.
 
         The state is out of date until then. So a record of a thousand changes is read in the time of one of turns.
@@ -122,7 +122,7 @@ class Game:
                 self._check_stands(of, Action)
             case told if isinstance(told, Arranged) or not self._unsettled:
                 self.settle()
-                self._go_on(entry)
+                self._go_on(entry, kept=kept)
                 return entry
         self.log.append(entry)
         self._unsettled.append(seq)
@@ -146,7 +146,7 @@ class Game:
             events.append(event)
             try:
                 if step.id in undisturbed:
-                    states.append(accept(states[-1], step.id, event))
+                    states.append(accept(states[-1], step.id, event, kept=True))
                 elif [step.source] == self._unsettled:
                     assert isinstance(event, Action | LateStart)
                     states.append(correct(states[-1], step.id, event))
@@ -176,12 +176,12 @@ class Game:
             return False
         return True
 
-    def _go_on(self, entry: Entry) -> None:
+    def _go_on(self, entry: Entry, *, kept: bool) -> None:
         """Fold an event that changes nothing of what was recorded before."""
         self.settle()
         seq, _, event = entry
         assert isinstance(event, Action | Told)
-        after = accept(self.state, seq, event)
+        after = accept(self.state, seq, event, kept=kept)
         self._found[seq] = self.state.table
         self._states.append(after)
         self._steps.append(Step(seq, event, seq))

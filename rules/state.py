@@ -40,7 +40,7 @@ class Row:
     played: CardSet = ()
     """The cards from the hand."""
     count: int | None = None
-    """How many tiles were exchanged, None where nobody saw."""
+    """How many tiles were exchanged, None where nobody saw; of a new hand how many cards it has, 0 without a deck."""
     verdict: Verdict | None = None
     bonus: int = 0
 

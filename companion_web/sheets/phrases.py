@@ -109,6 +109,8 @@ def bonus_text(row: Row, words: Words) -> str:
 
 def action_text(row: Row, words: Words) -> str:
     """What a player did instead of laying something."""
+    if row.kind == "cannot_play" and row.count == 0:
+        return words["cells.cannot_draw"]
     if row.kind != "exchange":
         return words[f"cells.{row.kind}"]
     return words.count("cells.exchange", row.count) if row.count else words["cells.exchange_unknown"]

@@ -24,6 +24,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
         "empty_bag": r"^the bag is empty",
         "exchange_count": r"^(?P<n>\d+) pieces cannot be exchanged: .* 1 to (?P<most>\d+)$",
         "new_cards_first": r"^who cannot play shows the hand",
+        "no_deck": r"^there are no cards to draw|^without cards in hand",
         "no_pass": r"^passing is not possible while the bag holds (?P<n>\d+)",
         "empty_turn": r"^a turn without tiles|^a turn in which no card moved",
         "occupied": r"^a tile in a cell that is taken",

@@ -280,7 +280,7 @@ def test_undo_of_an_end_goes_on() -> None:
 
 
 def test_an_inserted_pass_can_end_a_game() -> None:
-    game = new_game(CLASSROOM, 3)
+    game = new_game(CLASSROOM, 3, pieces=18)
     assert add(game, laid(0, "1R@0,0"), Pass(1), Pass(2)).ended is None
     assert add(game, Correct(Pass(0), before=2)).ended == "all_passed"
 
@@ -313,7 +313,7 @@ def test_the_last_round_waits_for_everybody() -> None:
 
 
 def test_one_player_who_passes_twice_is_not_everybody() -> None:
-    game = new_game(CLASSROOM)
+    game = new_game(CLASSROOM, pieces=12)
     assert add(game, laid(0, "1R@0,0"), Pass(1), Give(1), Pass(1)).ended is None
     assert add(game, Pass(0)).ended == "all_passed"
 

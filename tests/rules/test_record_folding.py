@@ -65,9 +65,9 @@ def test_a_record_of_a_thousand_changes_is_folded_once(
 
 
 def _counted(fold: Callable[..., object], folds: Counter[str]) -> Callable[..., object]:
-    def counted(*given: object) -> object:
+    def counted(*given: object, **named: object) -> object:
         folds[fold.__name__] += 1
-        return fold(*given)
+        return fold(*given, **named)
 
     return counted
 

@@ -121,7 +121,7 @@ def test_cards_en_each_player_gets_one_more_turn(drawer: int) -> None:
     turns = []
     while not game.state.ended:
         turns.append(game.state.whose_turn or 0)
-        add(game, CannotPlay(turns[-1]), Pass(turns[-1]))
+        add(game, Pass(turns[-1]))
     assert (turns, game.state.ended) == ([second, first, drawer], "last_round")
 
 
