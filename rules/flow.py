@@ -172,14 +172,19 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
         raise GameError(f"{why} cannot be recorded ({impossible[0]})")
     colours = _colours(state, _tiles_of(event))
     if isinstance(event, Laid):
-        laid, row = len(event.placed), Row(number, _number(state), "turn", event.player, event.placed, verdict=verdict)
+        laid, row = (
+            len(event.placed),
+            Row(number, next_number(state), "turn", event.player, event.placed, verdict=verdict),
+        )
         lying = {**state.board, **{cell: tile for tile, cell in event.placed}}
         state = replace(state, board=lying, colours=colours)
     else:
         played = cards_added(state.table, event.after, event.taken)
         laid, row = (
             len(played),
-            Row(number, _number(state), "turn", event.player, (), event.after, event.taken, played, verdict=verdict),
+            Row(
+                number, next_number(state), "turn", event.player, (), event.after, event.taken, played, verdict=verdict
+            ),
         )
         state = replace(state, table=event.after, colours=colours)
     if sum(state.seen.values()) > MOST_OPEN:
@@ -222,9 +227,9 @@ def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) ->
     if isinstance(event, CannotPlay):
         return _new_hand(state, number, player)
     if isinstance(event, Exchange):
-        row = Row(number, _number(state), "exchange", player, count=event.count)
+        row = Row(number, next_number(state), "exchange", player, count=event.count)
         return _next(replace(state, rows=(*state.rows, row), passed=frozenset()))
-    row = Row(number, _number(state), "pass", player)
+    row = Row(number, next_number(state), "pass", player)
     # A hand may be short after new cards from a small deck: it is filled at the end of this turn like of any other.
     return _next(replace(state, rows=(*state.rows, row), passed=state.passed | {player}))
 
@@ -235,7 +240,7 @@ def _new_hand(state: State, number: int, player: int) -> State:
     first = min(full, state.bag)
     # Without cards to draw, the old ones are kept: the player can only pass.
     new, bag = (min(full, first + old), state.bag + old) if first else (old, old)
-    row = Row(number, _number(state), "cannot_play", player, count=new if first else 0)
+    row = Row(number, next_number(state), "cannot_play", player, count=new if first else 0)
     hands = _changed(state.hands, player, new)
     return replace(state, rows=(*state.rows, row), whose_turn=player, bag=bag - new, hands=hands)
 
@@ -368,7 +373,8 @@ def _changed(hands: tuple[int, ...], player: int, count: int) -> tuple[int, ...]
     return (*hands[:player], count, *hands[player + 1 :])
 
 
-def _number(state: State) -> int:
+def next_number(state: State) -> int:
+    """The number that the next turn has on the sheet."""
     return sum(row.kind != "cannot_play" for row in state.rows) + 1
 
 

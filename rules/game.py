@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.cards import Table
 from rules.events import Action, Arranged, Correct, Event, Give, LateStart, Redo, Told, Undo
-from rules.flow import GameError, accept, advance, correct, first_state
+from rules.flow import GameError, accept, advance, correct, first_state, next_number
 from rules.rebase import rebased
 from rules.rulesets import RuleSet
 from rules.state import Player, State
@@ -156,7 +156,10 @@ class Game:
             except GameError as error:
                 if step.id in undisturbed:
                     raise ChangeError(step.id, str(error)) from None
-                why = f"event {step.id} could then not be, as step {number}: {error}"
+                why = str(error)
+                if [step.source] != self._unsettled:
+                    place = f"turn {next_number(states[-1])}" if isinstance(event, Action) else f"step {number}"
+                    why = f"event {step.id} could then not be, as {place}: {why}"
                 raise ChangeError(self._unsettled[-1], why) from None
         self._recorded, self._states, self._unsettled = steps, states, []
         self._steps = [step._replace(event=event) for step, event in zip(steps, events, strict=True)]

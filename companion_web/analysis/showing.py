@@ -262,6 +262,7 @@ def _ended(sheet: Sheet, words: Words) -> Json | None:
 
 def _cards(known: State) -> Json:
     return {
+        "begun": [list(cards) for cards in known.late_start.table] if known.late_start else [],
         "sets": [{"cards": list(cards), "by": shared(cards), "cells": None} for cards in known.table],
         "stacks": [
             {"player": player, "cards": list(cards)} for player, stacks in enumerate(known.stacks) for cards in stacks

@@ -14,6 +14,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
     for key, pattern in {
         "nothing_to_undo": r"^there is nothing to undo$|^no event \d+ stands$",
         "nothing_to_redo": r"^there is nothing to redo$|^event \d+ is not undone$",
+        "turn_impossible": r"could then not be, as turn (?P<n>\d+): (?P<reason>.+)",
         "then_impossible": r"could then not be",
         "not_your_turn": r"^it is the turn of (?P<name>.+)$",
         "over": r"^the game is over$",
@@ -66,4 +67,6 @@ def in_words(sentence: str, chosen: Words) -> str:
 
 def _fields(found: re.Match[str], chosen: Words) -> dict[str, str]:
     given = {name: (value or "").strip("'\"") for name, value in found.groupdict().items()}
+    if "reason" in given:
+        return {**given, "reason": in_words(given["reason"], chosen)}
     return {**given, "tile": chosen[f"tiles.{given['tile']}"]} if "tile" in given else given

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rules.events import (
-    CannotPlay,
     Correct,
     End,
     Exchange,

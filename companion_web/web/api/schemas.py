@@ -201,6 +201,7 @@ SCHEMAS: Mapping[str, Json] = {
         grace=_GRACE_LEFT,
     ),
     "Cards": has(
+        begun=many(_SET),
         sets=many(has(cards=_SET, by=choice("shape", "colour", "none"), cells={"type": "null"})),
         stacks=many(has(player=_PLAYER, cards=_SET)),
         last_round=YES_NO,

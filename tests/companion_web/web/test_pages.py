@@ -187,4 +187,5 @@ def test_a_tie_that_is_played_again_has_no_trophy_in_the_lists(ada: Visitor) -> 
     for page in ("/", "/games"):
         assert 'class="won"' not in ada.get(page).text
     info = ada.get(f"/api/games/{game}").json
-    assert info and (info["points"], info["winners"]) == ([1, 1], [])
+    assert info
+    assert (info["points"], info["winners"]) == ([1, 1], [])

@@ -11,7 +11,10 @@ import { cellName, count, say } from "./words.js";
 /** @typedef {import("./types.js").Placed} Placed */
 /** @typedef {import("./types.js").Turn} Turn */
 /** @typedef {import("./types.js").Verdict} Verdict */
-/** @typedef {{kind: "new" | "edit" | "insert", turn?: Turn}} Task `turn`: the one that is changed, or before which the new one comes */
+/**
+ * @typedef {{kind: "new" | "edit" | "insert", turn?: Turn, player?: number, shift?: number}} Task `turn`: the one that is changed, or before which
+ *   the new one comes; `shift`: by how many players everybody after it moves on
+ */
 
 export class Enter {
   /**
@@ -43,7 +46,7 @@ export class Enter {
     const { state } = this.table;
     this.task = task;
     this.placed = task.kind === "edit" && task.turn ? [...task.turn.placed] : [];
-    this.player = task.turn?.player ?? state.whose_turn ?? 0;
+    this.player = task.player ?? task.turn?.player ?? state.whose_turn ?? 0;
     this.verdict = null;
     this.problem.hidden = true;
     this.board.hidden = new Set(task.kind === "edit" && task.turn ? [task.turn.number] : []);
@@ -191,7 +194,7 @@ export class Enter {
     const words = {
       new: { input: this.verdict?.legal === false ? "overrule" : "turn", ...turn },
       edit: { input: "correct", of: id, to: { event: "turn", ...turn } },
-      insert: { input: "correct", before: id, to: { event: "turn", ...turn } },
+      insert: { input: "correct", before: id, shift: task?.shift, to: { event: "turn", ...turn } },
     };
     attempt(() => this.table.tell(words[task?.kind ?? "new"]), this.problem, waiting, () => this.end());
   }

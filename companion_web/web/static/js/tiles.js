@@ -69,6 +69,7 @@ export function choiceOfTiles(set, choose, options = {}) {
       class: `tile-button${left === 0 ? " gone" : ""}`,
       "aria-label": label,
       title: tileName(code),
+      "data-tile": code,
       "aria-current": options.current === code ? "true" : null,
     };
     const made = h("button", props, tile(code, { named: false }));

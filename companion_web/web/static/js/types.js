@@ -14,7 +14,7 @@
 /** @typedef {Verdict & {player: number, placed: Placed[], grace: Grace | null}} Proposal */
 /** @typedef {{x: number, y: number, candidates: [string, number][]}} Asked */
 /** @typedef {{cards: string[], by: "shape"|"colour"|"none"}} CardSet */
-/** @typedef {{sets: CardSet[], stacks: {player: number, cards: string[]}[], last_round: boolean, turns_left: number|null, new_cards: boolean}} Cards */
+/** @typedef {{begun: string[][], sets: CardSet[], stacks: {player: number, cards: string[]}[], last_round: boolean, turns_left: number|null, new_cards: boolean}} Cards */
 /** @typedef {{undo: boolean, redo: boolean, exchange: boolean, pass: boolean, cannot_play: boolean, done: boolean, overrule: boolean, pause: boolean}} Can */
 /** @typedef {{id: string, name: string, rules: string, kind: "tiles"|"cards", set: string|null, pieces: number, began: number, source: string,
  *   live: boolean, saved: boolean, automatic: boolean, grace: number}} Game */
