@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from companion_web.analysis.abilities import abilities
 from companion_web.analysis.actions import action
+from companion_web.analysis.fives import closed_fives
 from companion_web.analysis.lines import lines_json, shared, sum_text, with_placed
 from companion_web.analysis.status import status_text
 from companion_web.languages import Words
@@ -90,6 +91,7 @@ def state(game: Game, moment: Moment, words: Words) -> Json:
         "asked": _asked(moment),
         "desync": [list(cell) for cell in moment.view.desync] if moment.view else [],
         "left": [{"tile": tile, "count": count} for tile, count in unseen(known).items()],
+        "closed": closed_fives(known, words),
         "curve": _curve(sheet),
         "opening": {"needed": _opening_needed(known), "tied": list(known.tied)},
         "ended": _ended(sheet, words),

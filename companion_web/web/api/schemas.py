@@ -237,6 +237,7 @@ SCHEMAS: Mapping[str, Json] = {
         asked=many(has(x=WHOLE, y=WHOLE, candidates=many(_GUESS))),
         desync=many(_CELL),
         left=many(has(tile=ref("Tile"), count=WHOLE)),
+        closed=many(has(cells=many(_CELL), tiles=_SET, text=TEXT)),
         curve=many(many(WHOLE)),
         opening=has(needed=YES_NO, tied=many(_PLAYER)),
         ended=maybe(has(reason=TEXT, text=TEXT, winners=many(_PLAYER), rematch=many(_PLAYER))),

@@ -19,7 +19,7 @@ from vision.referee.machine import View
 ENGLISH = words("en")
 KEYS = [
     *("id", "game", "players", "whose_turn", "bag", "started", "board", "turns", "proposal", "status", "status_text"),
-    *("asked", "desync", "left", "curve", "opening", "ended", "cards", "can"),
+    *("asked", "desync", "left", "closed", "curve", "opening", "ended", "cards", "can"),
 ]
 
 

@@ -81,7 +81,7 @@ function show(state) {
   showFinish(table, state);
   cheer(state, (cells) => board.hop(cells));
   showResting(state);
-  if (!byId("left").hidden) showLeft(state);
+  if (!byId("left").hidden) showLeft(table, state);
   if (!byId("curve").hidden) showCurve(state);
   if (!byId("hint").hidden) hint.show();
   showGrace(state.proposal?.grace);
@@ -148,7 +148,7 @@ live.addEventListener("link", () => {
 });
 setInterval(() => showAge(live.state, live.pulse, live.pulsedAt), 1000);
 
-const panels = { left: () => showLeft(table.state), curve: () => showCurve(table.state), hint: () => hint.show() };
+const panels = { left: () => showLeft(table, table.state), curve: () => showCurve(table.state), hint: () => hint.show() };
 const choose = tabs(byId("tabs"), (panel) => {
   if (live.state) panels[panel]?.();
   if (panel !== "hint" && !enter.active) table.preview(null);
