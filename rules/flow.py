@@ -174,7 +174,9 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
     if isinstance(event, Laid):
         laid, row = (
             len(event.placed),
-            Row(number, next_number(state), "turn", event.player, event.placed, verdict=verdict),
+            Row(
+                number, next_number(state), "turn", event.player, event.placed, verdict=verdict, allowed=event.overruled
+            ),
         )
         lying = {**state.board, **{cell: tile for tile, cell in event.placed}}
         state = replace(state, board=lying, colours=colours)
@@ -183,7 +185,16 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
         laid, row = (
             len(played),
             Row(
-                number, next_number(state), "turn", event.player, (), event.after, event.taken, played, verdict=verdict
+                number,
+                next_number(state),
+                "turn",
+                event.player,
+                (),
+                event.after,
+                event.taken,
+                played,
+                verdict=verdict,
+                allowed=event.overruled,
             ),
         )
         state = replace(state, table=event.after, colours=colours)

@@ -43,10 +43,12 @@ class Row:
     """How many tiles were exchanged, None where nobody saw; of a new hand how many cards it has, 0 without a deck."""
     verdict: Verdict | None = None
     bonus: int = 0
+    allowed: bool = False
+    """Whether people let it stand, should it be against the rules."""
 
     @property
     def overruled(self) -> bool:
-        """Whether something is wrong with it and the players let it stand."""
+        """Whether something is wrong with it: the players let it stand, or a correction made it so."""
         return self.verdict is not None and not self.verdict.legal
 
     @property

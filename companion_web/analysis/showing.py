@@ -203,6 +203,7 @@ def _turn(entered: Entered, known: State, moment: Moment, words: Words) -> Json:
         "bonus": row.bonus,
         "total": entered.total,
         "overruled": row.overruled,
+        "allowed": row.overruled and row.allowed,
         "faults": faults_json(row.verdict, known, words),
         "count": row.count,
         "at": entered.at,

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion_web.errors import InputError
-from companion_web.games import find_game, open_game
+from companion_web.games import find_game, name_of, open_game
 from companion_web.languages import LANGUAGES, Words, system_language, words
 from companion_web.sheets import csv, html, json, text
 from companion_web.sheets.layout import Sheet, lay_out
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     place = find_game(arguments.game, arguments.data)
     reading = open_game(place)
-    sheet = lay_out(reading.game.state, reading.game.log)
+    sheet = lay_out(reading.game.state, reading.game.log, name_of(place))
     _write(sheet, words(arguments.language or system_language()), style, arguments.out, place.file)
     if reading.torn:
         sys.stderr.write(f"tileye: {place}, {reading.torn}: the sheet is of everything before it\n")

@@ -59,6 +59,8 @@ class Sheet:
     """All rows in the order of the game."""
     began: float | None
     """The unix time of the start, if the game was recorded with such times."""
+    name: str | None = None
+    """What people call the game, if they do."""
 
     @property
     def notes(self) -> tuple[Entered, ...]:
@@ -75,13 +77,13 @@ class Trail:
     tiles: tuple[Tile | None, ...]
 
 
-def lay_out(state: State, log: Sequence[Entry]) -> Sheet:
+def lay_out(state: State, log: Sequence[Entry], name: str | None = None) -> Sheet:
     """Lay the sheet of a game out."""
     entered = _entered(state, log)
     seats = _seats(state)
     began = log[0].at if log and log[0].at > UNIX_TIMES else None
     columns = tuple(_column(state, entered, player) for player in seats)
-    return Sheet(state, columns, tuple(_rounds(entered, seats)), entered, began)
+    return Sheet(state, columns, tuple(_rounds(entered, seats)), entered, began, name)
 
 
 def trails(placed: Placement) -> tuple[Trail, ...]:

@@ -28,9 +28,14 @@ def subtitle(sheet: Sheet, words: Words) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def heading(sheet: Sheet) -> str:
+    """What stands largest at the top: the name of this game, else of the game."""
+    return sheet.name or GAME
+
+
 def title(sheet: Sheet, words: Words) -> str:
     """The title of the document."""
-    return f"{GAME} · {subtitle(sheet, words)}"
+    return f"{heading(sheet)} · {subtitle(sheet, words)}"
 
 
 def day(at: float | None, words: Words) -> str | None:
@@ -123,7 +128,8 @@ def mark(note: int) -> str:
 
 def note_head(sheet: Sheet, entry: Entered, words: Words) -> str:
     """The beginning of a footnote: whose turn was let stand."""
-    return words.say("sheet.note", number=entry.row.number, player=sheet.state.players[entry.row.player].name)
+    key = "sheet.note" if entry.row.allowed else "sheet.note_since"
+    return words.say(key, number=entry.row.number, player=sheet.state.players[entry.row.player].name)
 
 
 def faults(sheet: Sheet, entry: Entered, words: Words) -> list[Fault]:

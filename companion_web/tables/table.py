@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from companion_web.analysis.showing import Moment, Status
+from companion_web.analysis.speech import news_of
 from companion_web.analysis.speech import told as told_of
 from companion_web.languages import LANGUAGES, words
 from companion_web.storage import GameInfo, Store, StoreError
@@ -191,7 +192,7 @@ class Table:
         self._outlook = self._outlook.after(step)
         before = self._shown
         shown = self._look(before.game if len(game.log) == len(before.game.log) else game.copy())
-        self._tell(step, shown.game)
+        self._tell(step, before.game, shown.game)
         if saved != self._keeper.saved:
             self._note(self._keeper.trouble or "tables.saved_again")
         self._show(shown)
@@ -235,8 +236,8 @@ class Table:
         over = self._eye is not None and self._eye.over and not game.state.ended
         return "tables.film_over" if over else None
 
-    def _tell(self, step: Step, game: Game) -> None:
-        news = [*step.events, *([step.came] if isinstance(step.came, Notice) else [])]
+    def _tell(self, step: Step, before: Game, game: Game) -> None:
+        news = [*news_of(step, before, game), *([step.came] if isinstance(step.came, Notice) else [])]
         for one in news:
             told = {language: told_of(one, game, words(language)) for language in LANGUAGES}
             if all(told.values()):

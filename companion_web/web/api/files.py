@@ -31,7 +31,7 @@ _TEXT_WIDTH = 100
 def sheet_of(game: str) -> Sheet:
     """Lay the sheet of a game out, of one that is being played as it stands."""
     played = game_of(game)
-    return lay_out(played.state, played.log)
+    return lay_out(played.state, played.log, info_of(game).name)
 
 
 def may_see_pictures() -> bool:

@@ -154,8 +154,17 @@ SCHEMAS: Mapping[str, Json] = {
         taken=many(_SET, most=18),
         of={"type": "integer", "description": "the id of the turn in whose place it is tried"},
         before={"type": "integer", "description": "the id of the turn before which it is tried"},
+        shift={
+            "type": "integer",
+            "minimum": -3,
+            "maximum": 3,
+            "description": "by how many players those after it move on",
+        },
     ),
-    "Verdict": has(player=_PLAYER, legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS),
+    "Verdict": _both(
+        has(player=_PLAYER, legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS),
+        may_have(later={"type": "string", "description": "what would then be wrong with the turns after it"}),
+    ),
     "Hand": has(hand=many(ref("Tile"), 1, 9)),
     "Code": has(code={"type": "string", "maxLength": 40}),
     "Player": has(
@@ -183,6 +192,7 @@ SCHEMAS: Mapping[str, Json] = {
             bonus=WHOLE,
             total=WHOLE,
             overruled=YES_NO,
+            allowed=YES_NO,
             faults=_FAULTS,
             count=maybe(WHOLE),
             at=NUMBER,

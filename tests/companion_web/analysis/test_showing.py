@@ -111,6 +111,7 @@ def test_turns() -> None:
         "bonus": 0,
         "total": 12,
         "overruled": False,
+        "allowed": False,
         "faults": [],
         "count": None,
         "at": NOON + 120,
@@ -191,6 +192,7 @@ def test_who_starts_is_asked() -> None:
 def test_cards() -> None:
     cards = shown(CARD_GAME)["cards"]
     assert cards == {
+        "begun": [],
         "sets": [
             {"cards": ["1B", "1G", "1Y"], "by": "shape", "cells": None},
             {"cards": ["1O", "5O"], "by": "colour", "cells": None},

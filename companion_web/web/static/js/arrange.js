@@ -75,7 +75,7 @@ export class Arrange {
     const { task } = this;
     if (!task || this.tray.length) return;
     const where = task.turn ? { [task.kind === "edit" ? "of" : "before"]: task.turn.id } : {};
-    const tried = { player: this.player, ...this.result(), ...where };
+    const tried = { player: this.player, ...this.result(), shift: task.shift, ...where };
     await attempt(async () => {
       const verdict = await this.table.post("judge", tried);
       if (mine !== this.asked) return;
@@ -171,6 +171,7 @@ export class Arrange {
       this.setRow("none"),
       this.takenRow(),
       this.judged(),
+      this.verdict?.later && h("div", { class: "banner warn", role: "status" }, icon("alert"), h("span", {}, say("play.enter.later", { text: this.verdict.later }))),
       this.problem,
       h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
     );

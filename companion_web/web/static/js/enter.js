@@ -126,7 +126,7 @@ export class Enter {
     if (!this.placed.length || !task) return;
     const where = task.turn ? { [task.kind === "edit" ? "of" : "before"]: task.turn.id } : {};
     await attempt(async () => {
-      const verdict = await this.table.post("judge", { player: this.player, placed: this.placed, ...where });
+      const verdict = await this.table.post("judge", { player: this.player, placed: this.placed, shift: task.shift, ...where });
       if (mine !== this.asked) return;
       this.verdict = verdict;
       this.draw();
@@ -143,6 +143,7 @@ export class Enter {
       h("div", { class: "spread" }, h("h2", {}, this.heading()), this.whose()),
       placed.length && task.kind !== "edit" ? null : h("p", { class: "muted" }, say(placed.length ? "play.enter.change" : "play.enter.tap")),
       verdict && this.judged(verdict),
+      verdict?.later && h("div", { class: "banner warn", role: "status" }, icon("alert"), h("span", {}, say("play.enter.later", { text: verdict.later }))),
       this.problem,
       h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
     );
@@ -180,9 +181,9 @@ export class Enter {
 
   confirm() {
     const wrong = this.verdict && !this.verdict.legal;
-    const label = this.task?.kind !== "new" ? say("play.save") : say(wrong ? "play.let_stand" : "play.enter.confirm");
+    const label = say(wrong ? "play.let_stand" : this.task?.kind === "new" ? "play.enter.confirm" : "play.save");
     const act = button(label, () => this.save(act), { look: wrong ? "danger" : "primary" });
-    act.disabled = !this.placed.length || (this.task?.kind === "new" && !this.verdict);
+    act.disabled = !this.placed.length || !this.verdict;
     return act;
   }
 
@@ -191,10 +192,11 @@ export class Enter {
     const { task, player, placed } = this;
     const turn = { player, placed };
     const id = task?.turn?.id;
+    const what = this.verdict?.legal === false ? "overrule" : "turn";
     const words = {
-      new: { input: this.verdict?.legal === false ? "overrule" : "turn", ...turn },
-      edit: { input: "correct", of: id, to: { event: "turn", ...turn } },
-      insert: { input: "correct", before: id, shift: task?.shift, to: { event: "turn", ...turn } },
+      new: { input: what, ...turn },
+      edit: { input: "correct", of: id, to: { event: what, ...turn } },
+      insert: { input: "correct", before: id, shift: task?.shift, to: { event: what, ...turn } },
     };
     attempt(() => this.table.tell(words[task?.kind ?? "new"]), this.problem, waiting, () => this.end());
   }

@@ -84,11 +84,12 @@ function facts(table, state) {
  * @param {State} state
  */
 function afterwards(table, state) {
+  if (state.game.kind === "cards") return h("p", { class: "muted small" }, say("play.best.cards"));
   const place = h("div", { class: "stack" });
   const problem = problems();
   const look = async () => {
     const answer = await get(`${table.path}/best`);
-    fill(place, ...missed(state, answer.turns));
+    fill(place, ...missed(table, state, answer.turns));
     ask.remove();
   };
   const ask = button(say("play.best.ask"), () => attempt(look, problem, ask), { icon: "bulb" });
@@ -96,21 +97,24 @@ function afterwards(table, state) {
 }
 
 /**
+ * @param {Table} table
  * @param {State} state
  * @param {{turn: number, points: number, best: {placed?: import("./types.js").Placed[], played?: string[], points: number} | null, known: boolean}[]} turns
  */
-function missed(state, turns) {
+function missed(table, state, turns) {
   const better = turns.filter((one) => one.best && one.best.points > one.points);
   const row = (/** @type {typeof turns[0]} */ one) => {
     const turn = state.turns.find((other) => other.number === one.turn);
     const codes = one.best?.placed?.map(([code]) => code) ?? one.best?.played ?? [];
     const who = turn ? state.players[turn.player].name : "";
+    const show = () => table.replay(one.turn, one.best?.placed ?? [], one.best?.points ?? 0);
     return h(
       "li",
-      { class: "missed" },
+      {},
+      h("button", { type: "button", class: "missed", title: say("play.best.show"), on: { click: show } },
       h("b", {}, say("play.last.turn", { number: one.turn, name: who })),
       h("span", { class: "missed-points" }, pointsOf(state, one.points), " ", icon("pass"), " ", h("b", {}, pointsOf(state, one.best?.points ?? 0))),
-      h("div", { class: "row small muted" }, h("span", {}, say(one.known ? "play.best.known" : "play.best.any")), tileRow(codes, "1.5rem")),
+      h("div", { class: "row small muted" }, h("span", {}, say(one.known ? "play.best.known" : "play.best.any")), tileRow(codes, "1.5rem"))),
     );
   };
   return [h("h3", {}, say("play.best.title")), h("p", { class: "muted small" }, say("play.best.about")), better.length ? h("ol", { class: "lines" }, better.map(row)) : h("p", {}, say("play.best.none"))];

@@ -47,6 +47,21 @@ table.openTurn = (turn) => openTurn(table, turn);
 table.openPlayer = (number) => askPlayer(table, number);
 table.openCell = (x, y) => askCell(table, x, y);
 table.enter = (task) => (table.state.game.kind === "cards" ? arrange : enter).begin(task);
+table.replay = (turn, placed, points) => {
+  board.hidden = new Set(table.state.turns.filter((one) => one.number >= turn).map((one) => one.number));
+  board.try({ placed, points, faults: [] });
+  byId("stage").scrollIntoView({ block: "nearest" });
+  byId("replaying").replaceChildren(
+    h("div", { class: "banner ask" }, icon("bulb"), h("span", { class: "notice-text" }, say("play.best.before", { number: turn })), button(say("play.best.back"), () => endReplay())),
+  );
+};
+
+function endReplay() {
+  byId("replaying").replaceChildren();
+  board.hidden = new Set();
+  board.try(null);
+}
+
 table.preview = (placed, points) => board.try(placed && { placed, points: points ?? null, faults: [] });
 
 /**

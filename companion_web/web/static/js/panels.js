@@ -166,7 +166,7 @@ export function showLast(table, state) {
  * @param {Table} table
  * @param {State} state
  * @param {{heading: string, player: number, placed: import("./types.js").Placed[], lines: Line[], sum: string, points: number, bonus?: number,
- *   text?: string, played?: string[], faults: import("./types.js").Fault[], overruled?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
+ *   text?: string, played?: string[], faults: import("./types.js").Fault[], overruled?: boolean, allowed?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
  */
 function explained(table, state, what) {
   const { turn } = what;
@@ -182,7 +182,7 @@ function explained(table, state, what) {
     what.legal === false ? h("p", { class: "muted" }, say("play.last.if_stands", { points: count("units.points", what.points) })) : lineList(table, what.lines, state.game.kind),
     what.legal !== false && what.sum && what.lines.length > 1 && h("p", { class: "sum" }, what.sum),
     (what.bonus ?? 0) > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: what.bonus ?? 0 })),
-    what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, say("play.last.overruled"), " ", sentences(what.faults).join(" "))),
+    what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, standing(what), " ", sentences(what.faults).join(" "))),
     turn && h("div", { class: "row last-tools" }, button(say("play.turn.look"), () => table.openTurn(turn.id), { look: "quiet", props: { "data-focus": "look" } })),
   ];
 }
@@ -216,6 +216,15 @@ export function lineList(table, lines, kind) {
     return h("li", {}, h("button", { type: "button", class: "line", title: say("play.last.show_line"), on: lit }, ...content));
   };
   return h("ul", { class: "lines turn-lines" }, lines.map(one));
+}
+
+/**
+ * Why a turn stands that is against the rules: people let it, or a correction made it so.
+ * @param {{allowed?: boolean}} turn
+ * @returns {string}
+ */
+export function standing(turn) {
+  return say(turn.allowed ? "play.last.overruled" : "play.last.since");
 }
 
 /**

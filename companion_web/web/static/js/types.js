@@ -8,9 +8,9 @@
 /** @typedef {{name: string, colour: string, points: number, qwirkles: number, bonus: number, hand: number, turn: boolean, winner: boolean}} Player */
 /** @typedef {{x: number, y: number, tile: string, turn: number, last: boolean, fault: boolean}} Lying */
 /** @typedef {{id: number, number: number, player: number, kind: "turn"|"exchange"|"pass"|"cannot_play", placed: Placed[], text: string,
- *   lines: Line[], sum: string, points: number, bonus: number, total: number, overruled: boolean, faults: Fault[], count: number|null,
+ *   lines: Line[], sum: string, points: number, bonus: number, total: number, overruled: boolean, allowed: boolean, faults: Fault[], count: number|null,
  *   at: number, evidence: boolean, after?: string[][], taken?: string[][], played?: string[]}} Turn */
-/** @typedef {{legal: boolean, points: number, lines: Line[], sum: string, faults: Fault[]}} Verdict */
+/** @typedef {{legal: boolean, points: number, lines: Line[], sum: string, faults: Fault[], later?: string}} Verdict */
 /** @typedef {Verdict & {player: number, placed: Placed[], grace: Grace | null}} Proposal */
 /** @typedef {{x: number, y: number, candidates: [string, number][]}} Asked */
 /** @typedef {{cards: string[], by: "shape"|"colour"|"none"}} CardSet */
