@@ -99,10 +99,13 @@ class Table:
         return self.render(self._state, language)
 
     def render(self, message: Message, language: str) -> Json:
-        """The data of a message in a language; not to be changed, since others get the same."""
+        """The data of a message in a language; not to be changed, since others get the same.
+
+        What was told has its age in seconds: the time of a film says nothing of when it was heard.
+        """
         if message.kind == "told":
             told: Json = message.data[language]
-            return told
+            return {**told, "age": round(time.monotonic() - message.data["since"], 1)}
         shown: Shown = message.data["shown"]
         if message.kind == "pulse":
             return {**shown.pulse(language), **message.data["pulse"]}
@@ -241,7 +244,7 @@ class Table:
         for one in news:
             told = {language: told_of(one, game, words(language)) for language in LANGUAGES}
             if all(told.values()):
-                self.hub.publish("told", told)
+                self.hub.publish("told", {**told, "since": time.monotonic()})
 
     def _note(self, key: str) -> None:
         at = self._player.seconds
@@ -249,7 +252,7 @@ class Table:
             language: {"kind": "note", "text": words(language)[key], "say": None, "player": None, "at": at}
             for language in LANGUAGES
         }
-        self.hub.publish("told", told)
+        self.hub.publish("told", {**told, "since": time.monotonic()})
 
     def _show(self, shown: Shown) -> None:
         before, self._shown = self._shown, shown

@@ -256,7 +256,7 @@ SCHEMAS: Mapping[str, Json] = {
             **dict.fromkeys(("undo", "redo", "exchange", "pass", "cannot_play", "done", "overrule", "pause"), YES_NO)
         ),
     ),
-    "Told": has(kind=TEXT, text=TEXT, say=maybe(TEXT), player=maybe(_PLAYER), at=NUMBER),
+    "Told": has(kind=TEXT, text=TEXT, say=maybe(TEXT), player=maybe(_PLAYER), at=NUMBER, age=NUMBER),
     "News": has(id=TEXT, state=maybe(ref("State")), told=many(ref("Told"))),
 }
 """Every schema that others refer to."""

@@ -145,7 +145,7 @@ function note(told) {
 function hear(told) {
   note(told);
   // What came while the connection was lost is not news any more.
-  if (Date.now() / 1000 - told.at < FRESH_S) voice.say(told.say);
+  if (told.age < FRESH_S) voice.say(told.say);
   if (["takeback", "corrected", "note"].includes(told.kind)) toast(told.text);
 }
 

@@ -24,6 +24,6 @@
  *   left: {tile: string, count: number}[], closed: Closed[], curve: number[][], opening: {needed: boolean, tied: number[]},
  *   ended: {reason: string, text: string, winners: number[], rematch: number[]}|null, cards: Cards|null, can: Can}} State */
 /** @typedef {{status: string, status_text: string, age_ms: number|null, grace: Grace|null, frames_per_second: number|null}} Pulse */
-/** @typedef {{kind: string, text: string, say: string|null, player: number|null, at: number}} Told */
+/** @typedef {{kind: string, text: string, say: string|null, player: number|null, at: number, age: number}} Told */
 
 export {};
