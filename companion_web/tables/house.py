@@ -13,7 +13,7 @@ from companion_web.tables import Refused
 from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from companion_web.tables.clerk import ByHand
 from companion_web.tables.pictures import WIDEST
-from companion_web.tables.plans import Plan, changed, parse_plan, wishes_json, wishes_of
+from companion_web.tables.plans import Plan, changed, parse_plan, rematch_of, wishes_json, wishes_of
 from companion_web.tables.previews import Previews
 from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
 from companion_web.tables.sources import RETRY
@@ -118,6 +118,15 @@ class House:
                 # A camera that is not let go of cannot be opened again.
                 self._unequip(needs)
                 raise
+
+    def rematch(self, game: str) -> Table:
+        """Begin another game of the same players with the same rules and camera; the next player starts."""
+        info, table = self.store.info(game), self.table(game)
+        played = table.game if table else self.store.open(game)
+        if not played.state.ended:
+            raise Refused("this game goes on: a rematch comes after its end")
+        key = str(info.plan.get("source", HAND))
+        return self.begin(rematch_of(played, wishes_of(info.plan), key if self.sources.has(key) else HAND))
 
     def _begun(self, plan: Plan, needs: _Needs) -> Table:
         now = round(self.settings.now(), 3)

@@ -40,6 +40,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
         "nobody_declared": r"^nobody declared anything",
         "in_bin": r"is in the bin: restore it|^this game is in the bin",
         "in_use": r"^that camera or film shows the game (?P<name>.+): close that game first$",
+        "goes_on": r"^this game goes on: a rematch",
         "no_source": r"^there is no such (camera|source)",
         "camera": r"^camera (?P<n>\d+) (cannot be opened|gives no picture)",
         "film": r"no film that can be read|is empty: copy or record|no pictures that can be read",

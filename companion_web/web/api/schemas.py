@@ -88,7 +88,12 @@ SCHEMAS: Mapping[str, Json] = {
         "additionalProperties": True,
     },
     "Fault": has(code=TEXT, text=TEXT, cells=many(_CELL), tiles=many(ref("Tile"))),
-    "Offer": has(key=TEXT, kind=choice("camera", "film", "folder", "stream"), name=TEXT, taken=YES_NO),
+    "Offer": has(
+        key=TEXT,
+        kind=choice("camera", "film", "folder", "stream"),
+        name=TEXT,
+        taken=maybe(has(id=TEXT, name=TEXT)),
+    ),
     "Mark": has(what=choice("light", "blur", "glare", "size", "angle", "steady"), good=YES_NO, text=TEXT),
     "Check": has(marks=many(ref("Mark")), tiles=maybe(WHOLE)),
     "House": has(

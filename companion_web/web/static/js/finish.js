@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { button, byId, h, icon, redraw, fill } from "./dom.js";
 import { attempt, problems } from "./dialogs.js";
 import { curve } from "./curve.js";
+import { keep } from "./keep.js";
 import { pieces, pointsOf } from "./panels.js";
 import { tileRow } from "./tiles.js";
 import { count, listed, say } from "./words.js";
@@ -120,13 +121,28 @@ function missed(table, state, turns) {
   return [h("h3", {}, say("play.best.title")), h("p", { class: "muted small" }, say("play.best.about")), better.length ? h("ol", { class: "lines" }, better.map(row)) : h("p", {}, say("play.best.none"))];
 }
 
+/**
+ * The same players, rules and camera once more; the next one starts.
+ * @param {Table} table
+ */
+function rematch(table) {
+  const begin = async () => {
+    const { id } = await table.post("rematch");
+    keep("began", id);
+    location.assign(`/game/${id}`);
+  };
+  const act = button(say("play.finish.rematch"), () => attempt(begin, null, act), { icon: "again", look: "primary" });
+  return act;
+}
+
 /** @param {Table} table */
 function links(table) {
   const file = (/** @type {string} */ style) => h("a", { class: "button", href: `${table.path}/sheet.${style}`, download: `tileye-${table.id}.${style}` }, icon("down"), style.toUpperCase());
   return h(
     "div",
     { class: "row finish-links" },
-    table.referee && h("a", { class: "button primary", href: "/setup" }, icon("plus"), say("play.finish.again")),
+    table.referee && rematch(table),
+    table.referee && h("a", { class: "button", href: "/setup" }, icon("plus"), say("play.finish.again")),
     h("a", { class: "button", href: `/game/${table.id}/sheet` }, icon("print"), say("play.finish.sheet")),
     ...["pdf", "csv", "json"].map(file),
   );
