@@ -178,7 +178,21 @@ class House:
 
     def import_(self, lines: Iterable[bytes | None], name: str) -> str:
         """Keep a record from elsewhere; its id."""
-        return self.store.take(lines, name, self.settings.now())
+        game = self.store.take(lines, name, self.settings.now())
+        info = self.store.info(game)
+        known = self._colours()
+        if all(player in known for player in info.players):
+            # A record has no colours: players keep those that they have here.
+            self.store.set_plan(game, {**info.plan, "colours": [known[player] for player in info.players]})
+        return game
+
+    def _colours(self) -> dict[str, str]:
+        """Which colour each player had last."""
+        found: dict[str, str] = {}
+        for info in self.games():
+            for player, colour in zip(info.players, wishes_of(info.plan).colours, strict=False):
+                found.setdefault(player, colour)
+        return found
 
     def rename(self, game: str, name: str) -> None:
         """Give a game another name."""

@@ -2,7 +2,7 @@
 // Beside the board: players, what is going on, the last turn line by line.
 import { button, byId, calm, h, icon, redraw } from "./dom.js";
 import { tileRow } from "./tiles.js";
-import { count, listed, say } from "./words.js";
+import { count, language, listed, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Pulse} Pulse */
@@ -123,7 +123,7 @@ export function showAge(state, pulse, at) {
   if (place.hidden || !pulse) return;
   const since = performance.now() - at;
   const age = (pulse.age_ms ?? 0) + (since > STALE_MS ? since : 0);
-  place.textContent = age < 1000 ? say("play.age.ms", { n: Math.round(age) }) : say("play.age.s", { n: (age / 1000).toFixed(1) });
+  place.textContent = age < 1000 ? say("play.age.ms", { n: Math.round(age) }) : say("play.age.s", { n: (age / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
   place.classList.toggle("warn", age > STALE_MS);
 }
 
