@@ -73,6 +73,14 @@ def open_game(place: Place) -> Reading:
         raise InputError(f"{place} cannot be read: {error.strerror or error}") from None
 
 
+def name_of(place: Place) -> str | None:
+    """What people call a game of the store; a file has a name only for itself."""
+    if not place.id:
+        return None
+    with closing(open_store(place.file.parent)) as store:
+        return store.info(place.id).name
+
+
 class GameFile:
     """A new file to which the record of a game is written as it grows."""
 

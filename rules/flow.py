@@ -78,12 +78,15 @@ def advance(state: State, number: int, event: Action | Told) -> State:
             return state if state.ended else _ended(state, "stopped")
 
 
-def accept(state: State, number: int, event: Action | Told) -> State:
-    """Fold a new event into the state; raise GameError where the rules do not allow it now."""
+def accept(state: State, number: int, event: Action | Told, *, kept: bool = False) -> State:
+    """Fold a new event into the state; raise GameError where the rules do not allow it now.
+
+    `kept`: it stands in a record. Earlier versions took `cannot_play` with an empty deck, and such records open still.
+    """
     _check_players(state, event)
     _check_kind(state, event)
     # Whose turn it is matters before what was done in it.
-    why = refusal(state, event) if isinstance(event, Action) else None
+    why = refusal(state, event, kept=kept) if isinstance(event, Action) else None
     if why:
         raise GameError(why)
     after = advance(state, number, event)
@@ -128,12 +131,15 @@ def opening_by(state: State, player: int | None) -> Opening | None:
     return Opening(silent, player) if 0 <= player < len(silent) else None
 
 
-def refusal(state: State, action: Action) -> str | None:
-    """Say why a player cannot act now, whatever it is that they lay."""
+def refusal(state: State, action: Action, *, kept: bool = False) -> str | None:
+    """Say why a player cannot act now, whatever it is that they lay; `kept` as in `accept`."""
     if state.ended:
         return _OVER
     why = _not_now(state, action)
-    return why if why or isinstance(action, Laid | Arranged) else rest_refusal(state, action)
+    if why or isinstance(action, Laid | Arranged):
+        return why
+    shown = kept and isinstance(action, CannotPlay) and not state.bag and state.started
+    return None if shown else rest_refusal(state, action)
 
 
 def possible(state: State) -> frozenset[str]:
@@ -198,14 +204,30 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
         raise GameError(f"{why} cannot be recorded ({impossible[0]})")
     colours = _colours(state, _tiles_of(event))
     if isinstance(event, Laid):
-        laid, row = len(event.placed), Row(number, _number(state), "turn", event.player, event.placed, verdict=verdict)
+        laid, row = (
+            len(event.placed),
+            Row(
+                number, next_number(state), "turn", event.player, event.placed, verdict=verdict, allowed=event.overruled
+            ),
+        )
         lying = {**state.board, **{cell: tile for tile, cell in event.placed}}
         state = replace(state, board=lying, colours=colours)
     else:
         played = cards_added(state.table, event.after, event.taken)
         laid, row = (
             len(played),
-            Row(number, _number(state), "turn", event.player, (), event.after, event.taken, played, verdict=verdict),
+            Row(
+                number,
+                next_number(state),
+                "turn",
+                event.player,
+                (),
+                event.after,
+                event.taken,
+                played,
+                verdict=verdict,
+                allowed=event.overruled,
+            ),
         )
         state = replace(state, table=event.after, colours=colours)
     if sum(state.seen.values()) > MOST_OPEN:
@@ -238,7 +260,7 @@ def _drawn(state: State, player: int, laid: int) -> State:
     draws = min(bag, max(0, state.rules.hand - kept))
     hands = _changed(state.hands, player, kept + draws)
     last_round = state.last_round
-    if state.rules.end == "last round" and state.bag and bag == draws:
+    if state.rules.end == "last round" and last_round is None and bag == draws:
         last_round = frozenset(range(len(state.players)))
     return replace(state, hands=hands, bag=bag - draws, last_round=last_round)
 
@@ -246,20 +268,24 @@ def _drawn(state: State, player: int, laid: int) -> State:
 def _no_tiles(state: State, number: int, event: Exchange | Pass | CannotPlay) -> State:
     player = event.player
     if isinstance(event, CannotPlay):
-        draws = min(state.rules.hand, state.bag)
-        hand = state.hands[player]
-        row = Row(number, _number(state), "cannot_play", player)
-        state = replace(state, rows=(*state.rows, row), whose_turn=player)
-        # Without cards to draw, the old ones are kept: the player can only pass.
-        return (
-            replace(state, bag=state.bag - draws + hand, hands=_changed(state.hands, player, draws)) if draws else state
-        )
+        return _new_hand(state, number, player)
     if isinstance(event, Exchange):
-        row = Row(number, _number(state), "exchange", player, count=event.count)
+        row = Row(number, next_number(state), "exchange", player, count=event.count)
         return _next(replace(state, rows=(*state.rows, row), passed=frozenset()))
-    row = Row(number, _number(state), "pass", player)
+    row = Row(number, next_number(state), "pass", player)
     # A hand may be short after new cards from a small deck: it is filled at the end of this turn like of any other.
     return _next(replace(state, rows=(*state.rows, row), passed=state.passed | {player}))
+
+
+def _new_hand(state: State, number: int, player: int) -> State:
+    """Draw a new hand and put the old one back; where the deck is too small, also from what was put back."""
+    full, old = state.rules.hand, state.hands[player]
+    first = min(full, state.bag)
+    # Without cards to draw, the old ones are kept: the player can only pass.
+    new, bag = (min(full, first + old), state.bag + old) if first else (old, old)
+    row = Row(number, next_number(state), "cannot_play", player, count=new if first else 0)
+    hands = _changed(state.hands, player, new)
+    return replace(state, rows=(*state.rows, row), whose_turn=player, bag=bag - new, hands=hands)
 
 
 def _next(state: State, laid: int = 0) -> State:
@@ -280,7 +306,7 @@ def _finished(state: State) -> State:
         return _ended(replace(state, rows=rows), "out")
     if state.last_round is not None and not state.last_round:
         return _ended(state, "last_round")
-    return _ended(state, "all_passed") if len(state.passed) == len(state.players) else state
+    return _ended(state, "all_passed") if len(state.passed) == len(state.players) and not state.bag else state
 
 
 def _ended(state: State, reason: Ending) -> State:
@@ -398,7 +424,8 @@ def _changed(hands: tuple[int, ...], player: int, count: int) -> tuple[int, ...]
     return (*hands[:player], count, *hands[player + 1 :])
 
 
-def _number(state: State) -> int:
+def next_number(state: State) -> int:
+    """The number that the next turn has on the sheet."""
     return sum(row.kind != "cannot_play" for row in state.rows) + 1
 
 

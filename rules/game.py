@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.cards import Table
 from rules.events import Action, Arranged, Correct, Event, Give, LateStart, Redo, Told, Undo
-from rules.flow import GameError, accept, advance, correct, first_state
+from rules.flow import GameError, accept, advance, correct, first_state, next_number
 from rules.rebase import rebased
 from rules.rulesets import RuleSet
 from rules.state import Player, State
@@ -102,7 +102,7 @@ class Game:
 
     def append(self, event: Event, at: float = 0.0) -> Entry:
         """Add an event; raise GameError, and change nothing, where it cannot be."""
-        entry = self.take(event, at)
+        entry = self.take(event, at, kept=False)
         try:
             self.settle()
         except GameError:
@@ -112,7 +112,7 @@ class Game:
             raise
         return entry
 
-    def take(self, event: Event, at: float = 0.0) -> Entry:
+    def take(self, event: Event, at: float = 0.0, *, kept: bool = True) -> Entry:
         """Add an event of a record; from the first change of earlier events on all is folded by `settle`, once.
 
         The state is out of date until then. So a record of a thousand changes is read in the time of one of turns.
@@ -134,7 +134,7 @@ class Game:
                 self._check_stands(of, Action)
             case told if isinstance(told, Arranged) or not self._unsettled:
                 self.settle()
-                self._go_on(entry)
+                self._go_on(entry, kept=kept)
                 return entry
         self.log.append(entry)
         self._unsettled.append(seq)
@@ -158,7 +158,7 @@ class Game:
             events.append(event)
             try:
                 if step.id in undisturbed:
-                    states.append(accept(states[-1], step.id, event))
+                    states.append(accept(states[-1], step.id, event, kept=True))
                 elif [step.source] == self._unsettled:
                     assert isinstance(event, Action | LateStart)
                     states.append(correct(states[-1], step.id, event))
@@ -168,7 +168,10 @@ class Game:
             except GameError as error:
                 if step.id in undisturbed:
                     raise ChangeError(step.id, str(error)) from None
-                why = f"event {step.id} could then not be, as step {number}: {error}"
+                why = str(error)
+                if [step.source] != self._unsettled:
+                    place = f"turn {next_number(states[-1])}" if isinstance(event, Action) else f"step {number}"
+                    why = f"event {step.id} could then not be, as {place}: {why}"
                 own = step.source == self._unsettled[-1]
                 raise ChangeError(self._unsettled[-1], why, str(error) if own else None) from None
         self._recorded, self._states, self._unsettled = steps, states, []
@@ -189,12 +192,12 @@ class Game:
             return False
         return True
 
-    def _go_on(self, entry: Entry) -> None:
+    def _go_on(self, entry: Entry, *, kept: bool) -> None:
         """Fold an event that changes nothing of what was recorded before."""
         self.settle()
         seq, _, event = entry
         assert isinstance(event, Action | Told)
-        after = accept(self.state, seq, event)
+        after = accept(self.state, seq, event, kept=kept)
         self._found[seq] = self.state.table
         self._states.append(after)
         self._steps.append(Step(seq, event, seq))

@@ -31,7 +31,7 @@ def _exchange_refusal(state: State, event: Exchange) -> str | None:
 def _pass_refusal(state: State, event: Pass) -> str | None:
     if state.rules.passes == "bag empty" and state.bag:
         return f"passing is not possible while the bag holds {state.bag}: who cannot lay a tile exchanges"
-    if state.rules.passes == "after new cards" and not state.new_cards and state.hands[event.player]:
+    if state.rules.passes == "after new cards" and state.bag and not state.new_cards and state.hands[event.player]:
         return "who cannot play shows the hand and draws new cards first (cannot_play)"
     return None
 
@@ -41,6 +41,6 @@ def _new_cards_refusal(state: State, event: CannotPlay) -> str | None:
         return f"the rules of {state.rules.name} know no new cards: exchange or pass instead"
     if not state.hands[event.player]:
         return "without cards in hand there is nothing to show: pass"
-    if state.new_cards:
-        return "new cards were drawn in this turn already: play or pass"
+    if not state.bag:
+        return "there are no cards to draw: pass"
     return None

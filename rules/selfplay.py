@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
 
-from rules.events import Arranged, CannotPlay, Event, Exchange, Laid, Opening, Pass
+from rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass
 from rules.game import Game, Setup
 from rules.moves import Move, legal_moves
 from rules.rearrange import Rearrangement, best_rearrangement
@@ -106,6 +106,9 @@ class _Dealer:
     def turn(self, player: int) -> Event:
         """Choose what the player does now, and move the pieces of an exchange."""
         state, hand = self.game.state, self.hands[player]
+        if len(state.passed) == len(state.players):
+            # Nobody finds a play, and pieces are left to draw: people stop then.
+            return End()
         opening = state.bound_to(player)
         if state.rules.kind == "cards":
             best = _rearranged(state, hand, opening)
@@ -120,8 +123,9 @@ class _Dealer:
         state, hand = self.game.state, self.hands[player]
         if state.rules.may_exchange and self.bag:
             return Exchange(player, self.swap(player, len(hand)))
-        if state.rules.new_cards_if_stuck and hand and not state.new_cards:
-            self.swap(player, min(state.rules.hand, len(self.bag)), everything=True)
+        if state.rules.new_cards_if_stuck and hand and self.bag and not state.new_cards:
+            self.swap(player, state.rules.hand, everything=True)
+            self.draw(player, state.rules.hand - len(self.hands[player]))
             return CannotPlay(player)
         return Pass(player)
 

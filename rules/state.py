@@ -1,7 +1,7 @@
 """What is known of a game at one moment: everything follows from the events so far."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -40,13 +40,15 @@ class Row:
     played: CardSet = ()
     """The cards from the hand."""
     count: int | None = None
-    """How many tiles were exchanged, None where nobody saw."""
+    """How many tiles were exchanged, None where nobody saw; of a new hand how many cards it has, 0 without a deck."""
     verdict: Verdict | None = None
     bonus: int = 0
+    allowed: bool = False
+    """Whether people let it stand, should it be against the rules."""
 
     @property
     def overruled(self) -> bool:
-        """Whether something is wrong with it and the players let it stand."""
+        """Whether something is wrong with it: the players let it stand, or a correction made it so."""
         return self.verdict is not None and not self.verdict.legal
 
     @property
@@ -174,15 +176,30 @@ class State:
         return self.seen.total() + self.bag + sum(self.hands) > self.pieces
 
     @property
-    def winners(self) -> tuple[int, ...]:
+    def leaders(self) -> tuple[int, ...]:
         """Everybody with the most points, once the game has ended; nobody in a game that never started."""
-        points = self.points
-        return tuple(p for p, total in enumerate(points) if total == max(points)) if self.ended and self.started else ()
+        return first_in(self.points) if self.ended and self.started else ()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won, once the game has ended; nobody where the sheet answers a tie with a rematch."""
+        return winners_among(self.rules, self.points) if self.leaders else ()
 
     @property
     def seen(self) -> Counter[Tile]:
         """How often each piece lies open: on the board, on the table, in taken Qwirkles."""
         return Counter([*self.board.values(), *all_cards(self.table), *all_cards(self.taken)])
+
+
+def first_in(points: Sequence[int]) -> tuple[int, ...]:
+    """Name everybody with the most points."""
+    return tuple(player for player, total in enumerate(points) if total == max(points))
+
+
+def winners_among(rules: RuleSet, points: Sequence[int]) -> tuple[int, ...]:
+    """Name everybody who wins with these points: the sheet may answer a tie with a rematch, and then nobody does."""
+    first = first_in(points)
+    return () if len(first) > 1 and rules.tie_winner == "rematch" else first
 
 
 def unseen(state: State) -> dict[Tile, int]:

@@ -26,7 +26,7 @@ def abilities(game: Game, moment: "Moment") -> Json:
         "pass": "pass" in names,
         "cannot_play": "cannot_play" in names,
         "done": _may_be_done(known, moment),
-        "overrule": _watched(known, moment) and _lies_there(moment, legal=False),
+        "overrule": _heard(known, moment) and _lies_there(moment, legal=False),
         "pause": moment.source != "hand" and not known.ended,
     }
 
@@ -47,6 +47,11 @@ def _may_be_done(known: State, moment: "Moment") -> bool:
     if not _watched(known, moment) or _lies_there(moment, legal=False) or moment.status == "beginning":
         return False
     return _lies_there(moment, legal=True) or moment.status in _READING or not known.board
+
+
+def _heard(known: State, moment: "Moment") -> bool:
+    """Whether what was seen can be let stand: also while nobody looks at the table."""
+    return _watched(known, moment) or (moment.view is not None and not known.ended and moment.status == "paused")
 
 
 def _watched(known: State, moment: "Moment") -> bool:

@@ -2,9 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
+from companion_web.analysis.fives import closed_json, is_closed
 from companion_web.analysis.lines import line_text, with_placed
 from companion_web.languages import Words
+from rules.board import Board
 from rules.jsonlines import Json
 from rules.moves import Move, legal_moves
 from rules.rearrange import Rearrangement, best_rearrangement
@@ -50,7 +53,15 @@ def _tiles_hint(move: Move, known: State, words: Words) -> Json:
         "placed": placed_json(move.placed),
         "points": move.points,
         "lines": [line_text(line, board, words) for line in move.lines],
+        "closed": _closed(move, known, board, words),
     }
+
+
+def _closed(move: Move, known: State, board: Board, words: Words) -> list[str]:
+    """The lines of five that a move makes, and that nobody can complete: they give no Qwirkle away."""
+    left = unseen(replace(known, board=board))
+    lines = [tuple(board[cell] for cell in line.cells) for line in move.lines]
+    return [closed_json((), tiles, left, words)["text"] for tiles in lines if is_closed(tiles, left)]
 
 
 def _cards_hint(turn: Rearrangement, words: Words) -> Json:

@@ -61,11 +61,12 @@ def _addends(line: Line, board: Board, words: Words) -> list[str]:
     if line.cards:
         return [_card_line(line.cards, words)]
     count = len(line.cells)
-    addends = [words.say("lines.line", name=_name([board[cell] for cell in line.cells], words), n=count)]
+    addends = [words.say("lines.line", name=name([board[cell] for cell in line.cells], words), n=count)]
     return [*addends, words.say("lines.qwirkle", n=line.points - count)] if line.qwirkle else addends
 
 
-def _name(tiles: Sequence[Tile], words: Words) -> str:
+def name(tiles: Sequence[Tile], words: Words) -> str:
+    """What a line is called: red row, circles."""
     if len(tiles) == 1:
         return words[f"tiles.{tiles[0]}"]
     match shared(tiles):

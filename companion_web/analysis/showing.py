@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from companion_web.analysis.abilities import abilities
 from companion_web.analysis.actions import action
+from companion_web.analysis.fives import closed_fives
 from companion_web.analysis.lines import lines_json, shared, sum_text, with_placed
 from companion_web.analysis.status import status_text
 from companion_web.languages import Words
@@ -97,6 +98,7 @@ def state(game: Game, moment: Moment, words: Words) -> Json:
         "asked": _asked(moment),
         "desync": [list(cell) for cell in moment.view.desync] if moment.view else [],
         "left": [{"tile": tile, "count": count} for tile, count in unseen(known).items()],
+        "closed": closed_fives(known, words),
         "curve": [] if hidden and known.rows else _curve(sheet),
         "opening": {"needed": _opening_needed(known), "tied": list(known.tied)},
         "starter": _starter(known, moment),
@@ -212,6 +214,7 @@ def _turn(entered: Entered, known: State, moment: Moment, words: Words) -> Json:
         "bonus": row.bonus,
         "total": entered.total,
         "overruled": row.overruled,
+        "allowed": row.overruled and row.allowed,
         "faults": faults_json(row.verdict, known, words),
         "count": row.count,
         "at": entered.at,
@@ -276,12 +279,18 @@ def _starter(known: State, moment: Moment) -> Json:
 def _ended(sheet: Sheet, moment: Moment, words: Words) -> Json | None:
     if not sheet.state.ended:
         return None
-    winners = sorted(column.player for column in sheet.columns if column.winner and not moment.nameless)
-    return {"reason": sheet.state.ended, "text": outcome(sheet, words), "winners": winners}
+    known, hidden = sheet.state, moment.nameless
+    return {
+        "reason": known.ended,
+        "text": outcome(sheet, words),
+        "winners": [] if hidden else list(known.winners),
+        "rematch": [] if hidden or known.winners else list(known.leaders),
+    }
 
 
 def _cards(known: State, moment: Moment) -> Json:
     return {
+        "begun": [list(cards) for cards in known.late_start.table] if known.late_start else [],
         "sets": [{"cards": list(cards), "by": shared(cards), "cells": None} for cards in known.table],
         "stacks": [
             {"player": None if moment.nameless else player, "cards": list(cards)}

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from companion_web.analysis.actions import action
+from companion_web.analysis.corrections import Correction, correction_of, correction_text
 from companion_web.analysis.lines import sum_text, tiles_text
 from companion_web.analysis.status import doubt_text, reasons_text
 from companion_web.languages import Words
@@ -29,18 +30,31 @@ from vision.referee.events import (
 )
 
 if TYPE_CHECKING:
+    from vision.live import Step
     from vision.sources.frames import Notice
 
 _SPOKEN_NOTICES = ("lost", "back")
 _NOTED = ("resized", "unreadable", "cut")
 
 
-def told(event: "Event | Notice", game: Game, words: Words, *, nameless: bool = False) -> Json | None:
+def news_of(step: "Step", before: Game, after: Game) -> list[Event | Correction]:
+    """What is to be told of a step: each event, but a correction of the past as one thing."""
+    correction = correction_of(step, before, after)
+    if correction is None:
+        return list(step.events)
+    rest = [event for event in step.events if not isinstance(event, Turn | Corrected | Takeback | Rested)]
+    return [correction, *rest]
+
+
+def told(event: "Event | Correction | Notice", game: Game, words: Words, *, nameless: bool = False) -> Json | None:
     """Say an event, or what happened to the camera; None for what only the state shows.
 
     Of a `nameless` game nobody has said who started: it is not said who laid what.
     """
     match event:
+        case Correction():
+            text, player = correction_text(event, words)
+            return _entry("corrected", event.at, text, player)
         case Proposed() | Sheet():
             return None
         case Turn() | Corrected() | Takeback() | Rested() if nameless:
@@ -133,7 +147,7 @@ def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool
             parts.insert(0, words.count("told.qwirkle", row.qwirkles))
         parts += [words.say("told.bonus", n=row.bonus)] if row.bonus else []
         parts.append(words.say("told.altogether", n=total))
-    return " ".join([*parts, words["told.let_stand"]] if row.overruled else parts)
+    return " ".join([*parts, words["told.let_stand"]] if row.overruled and row.allowed else parts)
 
 
 def _violation(event: Violated, known: State, words: Words, *, nameless: bool) -> Json:

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = HouseSettings(speed=arguments.speed, language=system_language())
         with closing(House(store, film_source(), settings)) as house:
             house.front = demo_table(house).id
-            serve_page(house, arguments)
+            serve_page(house, arguments, folder)
     return 0
 
 

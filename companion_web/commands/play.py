@@ -13,7 +13,7 @@ from companion_web.errors import InputError
 from companion_web.languages import system_language
 from rules.events import parse_name
 from rules.jsonlines import Json
-from rules.rulesets import find_rules
+from rules.rulesets import RULE_SETS, find_rules
 
 # Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ _NO_CAMERA = (
     "no camera is there: plug one in and look again on the page; `tileye demo` shows a game without one, "
     "and --source takes a film, a folder of pictures or the address of a stream"
 )
+
+
+_MOST_PLAYERS = max(rules.players_max for rules in RULE_SETS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = HouseSettings(speed=arguments.speed, language=system_language(), wishes=wishes)
         with closing(House(store, Sources(arguments.source, shipped=shipped_film()), settings)) as house:
             _look_for_it(house, arguments.source)
-            serve_page(house, arguments)
+            serve_page(house, arguments, folder_of(arguments))
     return 0
 
 
@@ -67,6 +70,10 @@ def _look_for_it(house: House, source: str | None) -> None:
         if not any(offer.kind == "camera" for offer in house.probe()):
             sys.stderr.write(f"tileye: {_NO_CAMERA}\n")
         return
+    if source.strip().isdecimal():
+        house.probe()
+        if missing := house.sources.missing_camera():
+            sys.stderr.write(f"tileye: {missing}\n")
     try:
         house.sources.check()
     except SourceError as error:
@@ -81,6 +88,8 @@ def _wishes(arguments: argparse.Namespace) -> Json:
             wishes["rules"] = find_rules(arguments.rules).name
         if arguments.players:
             wishes["players"] = [parse_name(name) for name in arguments.players.split(",")]
+            if len(wishes["players"]) > _MOST_PLAYERS:
+                raise ValueError(f"--players: {_MOST_PLAYERS} names at most, not {len(wishes['players'])}")
     except ValueError as error:
         arguments.refuse(str(error))
     return wishes

@@ -57,15 +57,21 @@ def run(arguments: argparse.Namespace) -> int:
 def describe(state: State) -> str:
     """Say in plain text how a game stands."""
     sheet = sheet_event(state)
-    names = " and ".join(state.players[player].name for player in state.winners)
-    winners = f", won by {names}" if names else ""
-    head = f"{state.rules.name}, {sheet['turns']} turns, {_ENDINGS[state.ended]}{winners}"
+    head = f"{state.rules.name}, {sheet['turns']} turns, {_ENDINGS[state.ended]}{_won(state)}"
     width = max(len(player.name) for player in state.players)
     points = [
         f"  {player.name.ljust(width)}  {total:4} points  {qwirkles} Qwirkles"
         for player, total, qwirkles in zip(state.players, state.points, _qwirkles(state), strict=True)
     ]
     return "\n".join([head, *points, "", *_lying(state), "", *_still_out(state)])
+
+
+def _won(state: State) -> str:
+    """Who has won, or that nobody has and they meet again."""
+    names = " and ".join(state.players[player].name for player in state.leaders)
+    if state.winners:
+        return f", won by {names}"
+    return f", a tie of {names}, who agree on a rematch" if names else ""
 
 
 def _qwirkles(state: State) -> list[int]:

@@ -37,11 +37,13 @@ def folder_of(arguments: argparse.Namespace) -> Path:
     return arguments.data or data_folder()
 
 
-def serve_page(house: House, arguments: argparse.Namespace) -> None:
-    """Show the page until somebody stops it."""
+def serve_page(house: House, arguments: argparse.Namespace, folder: Path) -> None:
+    """Show the page until somebody stops it; the data folder tells others where it is."""
+    from companion_web.storage.alone import note_address
     from companion_web.web.server import serve
 
     port = free_port(arguments.port, lan=arguments.lan)
+    note_address(folder, f"http://127.0.0.1:{port}/")
     opens = not arguments.no_browser
     serve(house, port=port, lan=arguments.lan, open_browser=opens, language=house.settings.language)
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion_web.errors import InputError
-from companion_web.games import find_game, has_no_names, open_game
+from companion_web.games import find_game, has_no_names, name_of, open_game
 from companion_web.languages import LANGUAGES, Words, system_language, words
 from companion_web.sheets import csv, html, json, text
 from companion_web.sheets.layout import Sheet, lay_out
@@ -46,8 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     place = find_game(arguments.game, arguments.data)
     reading = open_game(place)
     chosen, state = words(arguments.language or system_language()), reading.game.state
-    sheet = lay_out(unnamed(state, chosen) if has_no_names(place, reading.game) else state, reading.game.log)
-    _write(sheet, chosen, style, arguments.out, place.file)
+    shown = unnamed(state, chosen) if has_no_names(place, reading.game) else state
+    _write(lay_out(shown, reading.game.log, name_of(place)), chosen, style, arguments.out, place.file)
     if reading.torn:
         sys.stderr.write(f"tileye: {place}, {reading.torn}: the sheet is of everything before it\n")
     return 1 if reading.torn else 0

@@ -59,6 +59,6 @@ def _line(sheet: Sheet, entry: Entered) -> list[object]:
         row.qwirkles,
         str(row.overruled).lower(),
         " ".join(dict.fromkeys(fault.code for fault in violations)),
-        "" if row.count is None else row.count,
+        "" if row.count is None or row.kind != "exchange" else row.count,
         str(row.player in sheet.state.winners).lower(),
     ]

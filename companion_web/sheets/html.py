@@ -6,7 +6,7 @@ from importlib import resources
 
 from companion_web.languages import Words
 from companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
-from companion_web.sheets import phrases
+from companion_web.sheets import board, phrases
 from companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
 from rules.state import Row
 from rules.tiles import Tile
@@ -35,7 +35,14 @@ def contents(sheet: Sheet, words: Words) -> str:
     # On small screens it scrolls, with the arrow keys, too.
     scrolls = f'role="region" tabindex="0" aria-label="{escape(words["sheet.title"])}"'
     table = f'<div class="sheet" {scrolls}>{_table(sheet, words)}</div>'
-    parts = ['<div class="score">', table, _notes(sheet, words), _legend(sheet, words), "</div>"]
+    parts = [
+        '<div class="score">',
+        table,
+        board.figure(sheet, words),
+        _notes(sheet, words),
+        _legend(sheet, words),
+        "</div>",
+    ]
     return "\n".join(part for part in parts if part)
 
 
@@ -89,7 +96,7 @@ def _title(sheet: Sheet, words: Words) -> str:
         for shape, colour in zip(OUTLINES, sheet.state.colours or COLOURS, strict=False)
     )
     return (
-        f'<header><div class="ornament" aria-hidden="true">{ornament}</div><h1>{phrases.GAME}</h1>'
+        f'<header><div class="ornament" aria-hidden="true">{ornament}</div><h1 dir="auto">{escape(phrases.heading(sheet))}</h1>'
         f"<p>{escape(phrases.subtitle(sheet, words))}</p>"
         f'<p class="outcome">{escape(phrases.outcome(sheet, words))}</p></header>'
     )

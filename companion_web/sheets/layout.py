@@ -59,6 +59,8 @@ class Sheet:
     """All rows in the order of the game."""
     began: float | None
     """The unix time of the start, if the game was recorded with such times."""
+    name: str | None = None
+    """What people call the game, if they do."""
 
     @property
     def notes(self) -> tuple[Entered, ...]:
@@ -75,13 +77,13 @@ class Trail:
     tiles: tuple[Tile | None, ...]
 
 
-def lay_out(state: State, log: Sequence[Entry]) -> Sheet:
+def lay_out(state: State, log: Sequence[Entry], name: str | None = None) -> Sheet:
     """Lay the sheet of a game out."""
     entered = _entered(state, log)
     seats = _seats(state)
     began = log[0].at if log and log[0].at > UNIX_TIMES else None
     columns = tuple(_column(state, entered, player) for player in seats)
-    return Sheet(state, columns, tuple(_rounds(entered, seats)), entered, began)
+    return Sheet(state, columns, tuple(_rounds(entered, seats)), entered, began, name)
 
 
 def trails(placed: Placement) -> tuple[Trail, ...]:
@@ -153,7 +155,6 @@ def _rounds(entered: Iterable[Entered], seats: tuple[int, ...]) -> Iterator[tupl
 def _column(state: State, entered: Iterable[Entered], player: int) -> Column:
     own = [entry for entry in entered if entry.row.player == player]
     best = max(own, key=lambda entry: entry.row.points, default=None)
-    rematch = len(state.winners) > 1 and state.rules.tie_winner == "rematch"
     return Column(
         player,
         state.players[player].name,
@@ -162,5 +163,5 @@ def _column(state: State, entered: Iterable[Entered], player: int) -> Column:
         sum(entry.row.bonus for entry in own),
         best if best and best.row.points else None,
         state.stacks[player],
-        player in state.winners and not rematch,
+        player in state.winners,
     )

@@ -8,7 +8,7 @@ from fpdf import FPDF
 
 from companion_web.languages import Words
 from companion_web.shapes import COLOURS, OUTLINES
-from companion_web.sheets import phrases
+from companion_web.sheets import board, phrases
 from companion_web.sheets.fonts import PLACEHOLDER, Fonts, add_fonts
 from companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
 from companion_web.sheets.pen import (
@@ -38,6 +38,30 @@ SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75)
 """How small everything may become for a game to fit one page."""
 _BAND = "#f5f2ea"
 _RULE = "#ccc7ba"
+
+
+_LARGEST, _SMALLEST = 6.5, 3.4
+"""How wide a drawn tile is, in millimetres, and how small beside the turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing(Line):
+    """A board as high as all its rows."""
+
+    rows: board.Rows = ()
+    side: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return len(self.rows) * self.side
+
+    def draw(self, pen: Pen, x: float, y: float, width: float) -> None:
+        """Draw every tile in its place."""
+        for down, row in enumerate(self.rows):
+            for across, tile in enumerate(row):
+                if tile:
+                    pen.tile(x + across * self.side, y + down * self.side, self.side * 0.96, tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +117,17 @@ def _number(pen: Pen, number: int, count: int) -> None:
 def _pages(pen: Pen, sheet: Sheet, words: Words) -> list[list[Band]]:
     """Make everything as large as one page allows; where none does, fill several in full size."""
     for scale in SCALES:
-        bands = list(_Composer(pen, sheet, words, scale).bands())
-        if sum(band.height for band in bands) <= HEIGHT + _FOOTER:
-            return [bands]
+        composer = _Composer(pen, sheet, words, scale)
+        bands = list(composer.bands())
+        room = HEIGHT + _FOOTER - sum(band.height for band in bands)
+        if room >= 0:
+            # The drawing goes where there is room for one that can be read, else on a page of its own.
+            drawn = composer.lying(room, _SMALLEST) or composer.lying(HEIGHT, 0)
+            fits = drawn is None or drawn.height <= room
+            return [[*bands, drawn]] if drawn and fits else [bands, *([[drawn]] if drawn else [])]
     composer = _Composer(pen, sheet, words, 1.0)
-    return _paginate(list(composer.bands()), composer.head())
+    drawn = composer.lying(HEIGHT / 2, 0)
+    return _paginate([*composer.bands(), *([drawn] if drawn else [])], composer.head())
 
 
 def _paginate(bands: Sequence[Band], head: Band) -> list[list[Band]]:
@@ -144,9 +174,13 @@ class _Composer:
         )
         subtitle = self.text(phrases.subtitle(self.sheet, self.words), self.ink(9.5, colour=FAINT))
         outcome = self.text(phrases.outcome(self.sheet, self.words), self.ink(11, bold=True))
-        head = Line((Span(phrases.GAME, self.ink(23, bold=True)),), ornament)
+        names = words_of(
+            self.pen, phrases.heading(self.sheet), self.ink(23, bold=True), WIDTH - extent(self.pen, ornament) - 3
+        )
+        first, *others = flow(self.pen, names, WIDTH - extent(self.pen, ornament) - 3)
+        head = replace(first, right=ornament)
         space = Line((Span(" ", self.ink(4)),))
-        return Band(((head, *subtitle, space, *outcome, space),))
+        return Band(((head, *others, *subtitle, space, *outcome, space),))
 
     def head(self) -> Band:
         """The names of the players."""
@@ -276,6 +310,19 @@ class _Composer:
         codes = " ".join(f"{code}\u00a0{name}," for code, name in phrases.codes(self.sheet, self.words)).rstrip(",")
         for text in (f"{phrases.codes_head(self.sheet, self.words)} {codes}", *phrases.legend(self.sheet, self.words)):
             yield from (Band(((line,),)) for line in self.text(text, self.ink(7, colour=FAINT)))
+
+    def lying(self, most: float, least: float) -> Band | None:
+        """How the pieces lie, in a band of at most this height; None where tiles would be smaller than `least`."""
+        rows = board.rows_of(self.sheet.state)
+        if not rows:
+            return None
+        head = self.text(board.heading(self.sheet, self.words), self.ink(9.5, bold=True))
+        space = Line((Span(" ", self.ink(5)),))
+        room = most - sum(line.height for line in (*head, space)) - 1
+        side = min(_LARGEST, WIDTH / max(map(len, rows)), room / len(rows))
+        if side < least or side <= 0:
+            return None
+        return Band(((space, *head, Drawing(rows, side)),))
 
     def note(self, entry: Entered) -> list[Line]:
         """One footnote."""

@@ -28,9 +28,14 @@ def subtitle(sheet: Sheet, words: Words) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def heading(sheet: Sheet) -> str:
+    """What stands largest at the top: the name of this game, else of the game."""
+    return sheet.name or GAME
+
+
 def title(sheet: Sheet, words: Words) -> str:
     """The title of the document."""
-    return f"{GAME} · {subtitle(sheet, words)}"
+    return f"{heading(sheet)} · {subtitle(sheet, words)}"
 
 
 def day(at: float | None, words: Words) -> str | None:
@@ -64,14 +69,13 @@ def _going_on(sheet: Sheet, words: Words) -> str:
 
 def _winners(sheet: Sheet, words: Words) -> str:
     state = sheet.state
-    if not state.winners:
+    if not state.leaders:
         return ""
-    names = words.listed([state.players[player].name for player in state.winners])
+    names = words.listed([state.players[player].name for player in state.leaders])
     points = scored(sheet, max(state.points), words)
-    if len(state.winners) == 1:
-        return words.say("sheet.wins.one", names=names, points=points)
-    key = "sheet.rematch" if state.rules.tie_winner == "rematch" else "sheet.wins.other"
-    return words.say(key, names=names, points=points)
+    if not state.winners:
+        return words.say("sheet.rematch", names=names, points=points)
+    return words.say("sheet.wins.one" if len(state.winners) == 1 else "sheet.wins.other", names=names, points=points)
 
 
 def scored(sheet: Sheet, points: int, words: Words) -> str:
@@ -110,6 +114,8 @@ def bonus_text(row: Row, words: Words) -> str:
 
 def action_text(row: Row, words: Words) -> str:
     """What a player did instead of laying something."""
+    if row.kind == "cannot_play" and row.count == 0:
+        return words["cells.cannot_draw"]
     if row.kind != "exchange":
         return words[f"cells.{row.kind}"]
     return words.count("cells.exchange", row.count) if row.count else words["cells.exchange_unknown"]
@@ -122,7 +128,8 @@ def mark(note: int) -> str:
 
 def note_head(sheet: Sheet, entry: Entered, words: Words) -> str:
     """The beginning of a footnote: whose turn was let stand."""
-    return words.say("sheet.note", number=entry.row.number, player=sheet.state.players[entry.row.player].name)
+    key = "sheet.note" if entry.row.allowed else "sheet.note_since"
+    return words.say(key, number=entry.row.number, player=sheet.state.players[entry.row.player].name)
 
 
 def faults(sheet: Sheet, entry: Entered, words: Words) -> list[Fault]:

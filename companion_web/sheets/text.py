@@ -20,7 +20,7 @@ def render(sheet: Sheet, words: Words, width: int = 100) -> str:
     column = max(NARROWEST, (width - len(GAP) * (count - 1)) // count)
     whole = column * count + len(GAP) * (count - 1)
     parts = [
-        [phrases.GAME, *_wrapped(phrases.subtitle(sheet, words), whole)],
+        [*_wrapped(phrases.heading(sheet), whole), *_wrapped(phrases.subtitle(sheet, words), whole)],
         _wrapped(phrases.outcome(sheet, words), whole),
         [*_heads(sheet, words, column), *_body(sheet, words, column), *_feet(sheet, words, column)],
         _notes(sheet, words, whole),

@@ -2,27 +2,46 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from companion_web.storage.folder import own_file
+from companion_web.storage.schema import in_words
 from companion_web.storage.store import StoreError
 from rules.tiles import shown
 
 LOCK = "in-use.sqlite3"
 """An empty database that is locked: the system lets go of it when a program ends, however it ends."""
+ADDRESS = "in-use.address"
+"""Where the page is of the program that has the folder; what an earlier one left there means nothing."""
+_TAKEN = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Have a folder for this program alone; raise StoreError where another one has it."""
-    connection = sqlite3.connect(own_file(folder, LOCK), timeout=0, isolation_level=None)
-    with closing(connection):
+    """Have a folder for this program alone; raise StoreError where another one has it, or why it cannot be had."""
+    path = own_file(folder, LOCK)
+    with in_words(path), closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
         try:
             connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error:
-            name = shown(str(folder), 200)
-            raise StoreError(
-                f"tileye is running already with the games in {name}: use its page, or name another folder with --data"
-            ) from None
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in _TAKEN:
+                raise
+            raise StoreError(_taken(folder)) from None
+        with suppress(OSError):
+            (folder / ADDRESS).unlink()
         yield
+
+
+def note_address(folder: Path, address: str) -> None:
+    """Write down where the page is, for a second program that wants the same folder."""
+    with suppress(OSError):
+        own_file(folder, ADDRESS).write_text(address, encoding="utf-8")
+
+
+def _taken(folder: Path) -> str:
+    name, address = shown(str(folder), 200), ""
+    with suppress(OSError, ValueError):
+        address = (folder / ADDRESS).read_text(encoding="utf-8")[:200]
+    page = f"its page is {shown(address, 200)}" if address.startswith("http://") else "use its page"
+    return f"tileye is running already with the games in {name}: {page}, or name another folder with --data"

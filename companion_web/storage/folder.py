@@ -1,5 +1,6 @@
 """The data folder: made where it is missing, for its owner alone: there are pictures of people's tables in it."""
 
+import errno
 from pathlib import Path
 
 from companion_web.storage.store import StoreError
@@ -12,6 +13,15 @@ def own_file(folder: Path, name: str) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / name).touch(mode=0o600)
     except (OSError, ValueError) as error:
-        wanted, reason = shown(str(folder), 200), getattr(error, "strerror", None) or error
-        raise StoreError(f"the folder {wanted} cannot be made ({reason}): choose another with --data DIR") from None
+        raise StoreError(_refusal(folder, error)) from None
     return folder / name
+
+
+def _refusal(folder: Path, error: OSError | ValueError) -> str:
+    wanted, number = shown(str(folder), 200), getattr(error, "errno", None)
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return f"the disk is full: make room for {wanted}, or choose another folder with --data DIR"
+    if number in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return f"the folder {wanted} may not be written: allow it, or choose another with --data DIR"
+    reason = getattr(error, "strerror", None) or error
+    return f"the folder {wanted} cannot be made ({reason}): choose another with --data DIR"

@@ -7,7 +7,8 @@ from typing import Protocol
 from companion_web.errors import InputError
 from rules.game import Entry, Game, Setup
 from rules.jsonlines import Json
-from rules.state import sheet_event
+from rules.rulesets import find_rules
+from rules.state import sheet_event, winners_among
 
 ASKS_STARTER = "asks_starter"
 """In the plan of a game: that it is asked who started, where nobody said so."""
@@ -47,6 +48,11 @@ class GameInfo:
     """In the bin since then."""
     plan: Json
     """What was agreed besides the record; `torn` says why the last line of one from elsewhere was left out."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won, as the sheet of these rules says it."""
+        return winners_among(find_rules(self.rules), self.points) if self.ended and self.turns and self.points else ()
 
 
 @dataclass(frozen=True, slots=True)

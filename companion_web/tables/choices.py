@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
 from companion_web.tables import Refused
 from rules.jsonlines import Json
-from vision.sources.frames import Source, SourceError
+from vision.sources.frames import Frame, Source, SourceError
 from vision.sources.opening import open_source
 from vision.sources.probing import find_cameras
 
@@ -72,6 +73,7 @@ class Sources:
         # A camera that was named is there even if it cannot be opened yet.
         self._wanted = [int(named)] if named and named.isdecimal() else []
         self._cameras = self._wanted
+        self._found: set[str] = set()
 
     def offers(self) -> list[Offer]:
         """What there is, the likeliest first."""
@@ -83,7 +85,9 @@ class Sources:
         """Look for cameras; those that are taken cannot be opened a second time."""
         with self._lock:
             known = {number for number in self._cameras if f"{_CAMERA}{number}" in taken}
-            self._cameras = sorted(known | {*self._wanted} | {*self._finder()})
+            seen = {*self._finder()}
+            self._found = {f"{_CAMERA}{number}" for number in known | seen}
+            self._cameras = sorted(known | {*self._wanted} | seen)
         return self.offers()
 
     def said(self, key: str) -> tuple[Json, ...]:
@@ -130,8 +134,21 @@ class Sources:
 
     def check(self) -> None:
         """Raise SourceError where the named source lies on the disk and cannot be read."""
-        if self._named and not self.is_live(NAMED):
-            self._opener(self._named).close()
+        if not self._named or self.is_live(NAMED):
+            return
+        with closing(self._opener(self._named)) as source:
+            # The first picture that can be read is enough; none at all shows only when all were tried.
+            if self.is_folder(NAMED) and not any(isinstance(item, Frame) for item in source):
+                raise SourceError(f"{self._named} holds no pictures that can be read: copy them anew")
+
+    def missing_camera(self) -> str | None:
+        """Say which camera was named and is not there, and which are; nothing where it is."""
+        missing = [number for number in self._wanted if f"{_CAMERA}{number}" not in self._found]
+        if not missing:
+            return None
+        found = [key.replace("-", " ") for key in sorted(self._found)]
+        there = f"found: {', '.join(found)}" if found else "no camera was found"
+        return f"camera {missing[0]} is not there ({there}): plug it in, or choose another on the page"
 
     def checked(self, key: str) -> str:
         """The key, if there is such a source; raise Refused otherwise."""

@@ -13,7 +13,7 @@ from companion_web.tables import Refused
 from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from companion_web.tables.clerk import ByHand
 from companion_web.tables.pictures import WIDEST
-from companion_web.tables.plans import Plan, begin_of, changed, parse_plan, wishes_json, wishes_of
+from companion_web.tables.plans import Plan, begin_of, changed, parse_plan, rematch_of, wishes_json, wishes_of
 from companion_web.tables.previews import Previews
 from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
 from companion_web.tables.sources import RETRY
@@ -121,6 +121,15 @@ class House:
                 self._unequip(needs)
                 raise
 
+    def rematch(self, game: str) -> Table:
+        """Begin another game of the same players with the same rules and camera; the next player starts."""
+        info, table = self.store.info(game), self.table(game)
+        played = table.game if table else self.store.open(game)
+        if not played.state.ended:
+            raise Refused("this game goes on: a rematch comes after its end")
+        key = str(info.plan.get("source", HAND))
+        return self.begin(rematch_of(played, wishes_of(info.plan), key if self.sources.has(key) else HAND))
+
     def _begun(self, plan: Plan, needs: _Needs) -> Table:
         now = round(self.settings.now(), 3)
         told = {"source": plan.source, "begin": plan.begin, ASKS_STARTER: True}
@@ -172,7 +181,21 @@ class House:
 
     def import_(self, lines: Iterable[bytes | None], name: str) -> str:
         """Keep a record from elsewhere; its id."""
-        return self.store.take(lines, name, self.settings.now())
+        game = self.store.take(lines, name, self.settings.now())
+        info = self.store.info(game)
+        known = self._colours()
+        if all(player in known for player in info.players):
+            # A record has no colours: players keep those that they have here.
+            self.store.set_plan(game, {**info.plan, "colours": [known[player] for player in info.players]})
+        return game
+
+    def _colours(self) -> dict[str, str]:
+        """Which colour each player had last."""
+        found: dict[str, str] = {}
+        for info in self.games():
+            for player, colour in zip(info.players, wishes_of(info.plan).colours, strict=False):
+                found.setdefault(player, colour)
+        return found
 
     def rename(self, game: str, name: str) -> None:
         """Give a game another name."""

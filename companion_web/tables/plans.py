@@ -59,6 +59,25 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
     return Plan(setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin)
 
 
+def rematch_of(played: Game, wishes: Wishes, source: str) -> Json:
+    """What set-up would send for another game of the same players, in which the next one starts."""
+    state = played.state
+    seats = zip(state.players, wishes.colours or (None,) * len(state.players), strict=False)
+    players = [{"name": player.name, "born": player.born, "colour": colour} for player, colour in seats]
+    first = state.rows[0].player if state.rows else state.whose_turn or 0
+    # Stock may have told of lost pieces: the next game is dealt from what there is.
+    pieces = max(state.pieces, state.rules.hand * len(players))
+    agreed = {name: wish for name, wish in wishes_json(wishes).items() if name != "colours"}
+    return {
+        **agreed,
+        "rules": state.rules.name,
+        "players": players,
+        "pieces": pieces,
+        "source": source,
+        "starter": (first + 1) % len(players),
+    }
+
+
 def changed(wishes: Wishes, value: Json) -> Wishes:
     """Take over what somebody changes; raise Refused where that cannot be."""
     for name, wish in value.items():

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion_web.analysis.showing import Moment, Status
+from companion_web.analysis.speech import news_of
 from companion_web.analysis.speech import told as told_of
 from companion_web.languages import LANGUAGES, words
 from companion_web.storage import GameInfo, Store, StoreError, is_nameless
@@ -150,10 +151,13 @@ class Table:
         return self.render(self._state, language)
 
     def render(self, message: Message, language: str) -> Json:
-        """The data of a message in a language; not to be changed, since others get the same."""
+        """The data of a message in a language; not to be changed, since others get the same.
+
+        What was told has its age in seconds: the time of a film says nothing of when it was heard.
+        """
         if message.kind == "told":
             told: Json = message.data[language]
-            return told
+            return {**told, "age": round(time.monotonic() - message.data["since"], 1)}
         shown: Shown = message.data["shown"]
         if message.kind == "pulse":
             return {**shown.pulse(language), **message.data["pulse"]}
@@ -245,7 +249,7 @@ class Table:
         self._hold()
         before = self._shown
         shown = self._look(before.game if len(game.log) == len(before.game.log) else game.copy())
-        self._tell(step, shown)
+        self._tell(step, before.game, shown)
         if saved != self._keeper.saved:
             self._note(self._keeper.trouble or "tables.saved_again")
         self._show(shown)
@@ -303,13 +307,14 @@ class Table:
         over = self._eye is not None and self._eye.over and not game.state.ended
         return "tables.film_over" if over else None
 
-    def _tell(self, step: Step, shown: Shown) -> None:
-        news = [*step.events, *([step.came] if isinstance(step.came, Notice) else [])]
+    def _tell(self, step: Step, before: Game, shown: Shown) -> None:
+        events = step.events if shown.moment.nameless else news_of(step, before, shown.game)
+        news = [*events, *([step.came] if isinstance(step.came, Notice) else [])]
         for one in news:
             nameless = shown.moment.nameless
             told = {language: told_of(one, shown.game, words(language), nameless=nameless) for language in LANGUAGES}
             if all(told.values()):
-                self.hub.publish("told", told)
+                self.hub.publish("told", {**told, "since": time.monotonic()})
 
     def _note(self, key: str) -> None:
         at = self._player.seconds
@@ -317,7 +322,7 @@ class Table:
             language: {"kind": "note", "text": words(language)[key], "say": None, "player": None, "at": at}
             for language in LANGUAGES
         }
-        self.hub.publish("told", told)
+        self.hub.publish("told", {**told, "since": time.monotonic()})
 
     def _show(self, shown: Shown) -> None:
         before, self._shown = self._shown, shown

@@ -56,4 +56,8 @@ class Options:
     @property
     def join_url(self) -> str:
         """The address that lets viewers in at once; what follows the # stays in their browser."""
-        return f"{(*self.urls, self.here)[0]}join#{self.codes.viewer}"
+        return self.way_in(self.codes.viewer)
+
+    def way_in(self, code: str) -> str:
+        """The address that lets somebody in with a code."""
+        return f"{(*self.urls, self.here)[0]}join#{code}"

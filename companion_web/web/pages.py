@@ -64,7 +64,9 @@ def home() -> str:
 def setup() -> str:
     """Agree on a new game."""
     require(Role.REFEREE)
-    games, wished = here().house.games(), here().house.settings.wishes or {}
+    # Who plays in the film that comes with the program is nobody's family.
+    games = [info for info in here().house.games() if info.plan.get("source") != DEMO]
+    wished = here().house.settings.wishes or {}
     data = {
         **offers_json(),
         "seated": wished.get("players", []),

@@ -14,12 +14,11 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
     for key, pattern in {
         "nothing_to_undo": r"^there is nothing to undo$|^no event \d+ stands$",
         "nothing_to_redo": r"^there is nothing to redo$|^event \d+ is not undone$",
+        "turn_impossible": r"could then not be, as turn (?P<n>\d+): (?P<reason>.+)",
         "then_impossible": r"could then not be",
         "not_your_turn": r"^it is the turn of (?P<name>.+)$",
         "said_just_now": r"^somebody said this just now",
         "who_started": r"^nobody has said who laid the first turn",
-        "tied": r"^(?P<names>.+) declared the same number: say who",
-        "deal_again": r"^nobody declared (?P<n>\d+): shuffle",
         "over": r"^the game is over$",
         "illegal": r"^this turn is illegal ",
         "legal": r"^this turn is legal: ",
@@ -28,6 +27,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
         "empty_bag": r"^the bag is empty",
         "exchange_count": r"^(?P<n>\d+) pieces cannot be exchanged: .* 1 to (?P<most>\d+)$",
         "new_cards_first": r"^who cannot play shows the hand",
+        "no_deck": r"^there are no cards to draw|^without cards in hand",
         "no_pass": r"^passing is not possible while the bag holds (?P<n>\d+)",
         "empty_turn": r"^a turn without tiles|^a turn in which no card moved",
         "occupied": r"^a tile in a cell that is taken",
@@ -42,9 +42,20 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
         "nobody_declared": r"^nobody declared anything",
         "in_bin": r"is in the bin: restore it|^this game is in the bin",
         "in_use": r"^that camera or film shows the game (?P<name>.+): close that game first$",
+        "goes_on": r"^this game goes on: a rematch",
         "no_source": r"^there is no such (camera|source)",
         "camera": r"^camera (?P<n>\d+) (cannot be opened|gives no picture)",
-        "film": r"no film that can be read|is empty: copy or record|no pictures that can be read",
+        "film": r"no film that can be read|is empty: copy or record",
+        "no_pictures": r"holds no pictures",
+        "stream": r"^nothing that can be shown answers at|^no picture comes from|^an address has to look like",
+        "no_live": r"^at .+ there is a film, nothing live",
+        "source_gone": r"cannot be opened: |is no file: name a film|is a picture, not a film|^there is no .+: name",
+        "unheard": r"^nobody has heard this yet",
+        "unsaved": r"^the last turns are not saved yet",
+        "opened": r"^this game is open: close it",
+        "how_many_players": r"is for (?P<least>\d+) to (?P<most>\d+) players, not (?P<n>\d+)",
+        "tied": r"^(?P<names>.+) declared the same number: say who",
+        "deal_again": r"^nobody declared (?P<n>\d+): shuffle",
         "no_cards": r"^no camera reads cards yet",
         "no_camera": r"^no camera watches this game$",
         "closed": r"^this game is closed",
@@ -69,4 +80,6 @@ def in_words(sentence: str, chosen: Words) -> str:
 
 def _fields(found: re.Match[str], chosen: Words) -> dict[str, str]:
     given = {name: (value or "").strip("'\"") for name, value in found.groupdict().items()}
+    if "reason" in given:
+        return {**given, "reason": in_words(given["reason"], chosen)}
     return {**given, "tile": chosen[f"tiles.{given['tile']}"]} if "tile" in given else given

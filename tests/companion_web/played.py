@@ -161,9 +161,11 @@ class _Table:
             count = self.random.randint(1, min(len(hand), len(self.bag)))
             self.append(Exchange(player, self.random.choice((count, None))))
             self.bag, self.hands[player] = self.bag[count:] + hand[:count], hand[count:] + self.bag[:count]
-        elif "cannot_play" in names:
+        elif "cannot_play" in names and not state.new_cards:
             self.append(CannotPlay(player))
-            self.bag, self.hands[player] = self.bag[9:] + hand, self.bag[:9] or hand
+            drawn, rest = self.bag[:9], [*self.bag[9:], *hand]
+            more = 9 - len(drawn)
+            self.bag, self.hands[player] = rest[more:], [*drawn, *rest[:more]]
         else:
             self.append(Pass(player) if "pass" in names else End())
         self.random.shuffle(self.bag)

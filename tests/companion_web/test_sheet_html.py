@@ -6,7 +6,9 @@ from html.parser import HTMLParser
 from companion_web.languages import words
 from companion_web.shapes import OUTLINES
 from companion_web.sheets import html
-from tests.companion_web.played import ENGLISH, TILE_GAME, played, renamed, sheet_of, whole_games
+from companion_web.sheets.layout import lay_out
+from rules.rulesets import TILES
+from tests.companion_web.played import CARD_GAME, ENGLISH, TILE_GAME, game_of, played, renamed, sheet_of, whole_games
 
 
 class Page(HTMLParser):
@@ -60,7 +62,24 @@ def test_tiles_have_names_for_those_who_do_not_see_them() -> None:
     page = Page(html.render(sheet_of(TILE_GAME), words("de")))
     laid_tiles = ["1R", "2R", "3R", "4R", "5R", "6R", "1G", "2G", "4Y"]
     concerned = ["4R", "1R", "2R", "3R", "5R", "6R", "4Y"]
-    assert page.labels == [words("de")[f"tiles.{tile}"] for tile in (*laid_tiles, *concerned)]
+    lying = ["4R", "1R", "2R", "3R", "5R", "6R", "4Y", "1G", "2G"]
+    assert page.labels == [words("de")[f"tiles.{tile}"] for tile in (*laid_tiles, *lying, *concerned)]
+
+
+def test_the_final_board_is_drawn_and_the_game_has_its_name() -> None:
+    sheet = lay_out(TILE_GAME.state, TILE_GAME.log, "Sunday <at> Ada's")
+    source = html.render(sheet, ENGLISH)
+    assert "Sunday &lt;at&gt; Ada&#x27;s" in source.partition("<h1")[2].partition("</h1>")[0]
+    assert source.partition("<title>")[2].startswith("Sunday &lt;at&gt;")
+    drawn = source.partition('<figure class="lying">')[2].partition("</figure>")[0]
+    assert ENGLISH["sheet.tiles_at_end"] in drawn
+    assert drawn.count('href="#body"') == len(TILE_GAME.state.board)
+    assert html.render(sheet_of(game_of(TILES, [])), ENGLISH).count("<figure") == 0
+
+
+def test_the_sets_of_the_card_game_are_drawn() -> None:
+    drawn = html.render(sheet_of(CARD_GAME), ENGLISH).partition('<figure class="lying">')[2].partition("</figure>")[0]
+    assert drawn.count('href="#body"') == sum(map(len, CARD_GAME.state.table))
 
 
 def test_names_are_escaped() -> None:

@@ -9,6 +9,7 @@ from pypdf import PdfReader
 
 from companion_web.languages import words
 from companion_web.sheets import fonts, pdf
+from companion_web.sheets.layout import lay_out
 from rules.events import Laid
 from rules.rulesets import RULE_SETS, TILES, RuleSet
 from tests.companion_web.played import ENGLISH, TILE_GAME, game_of, laid, long_game, plain, played, renamed, sheet_of
@@ -127,3 +128,13 @@ def test_a_system_font_fills_the_gap(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not document.warnings
     written = read(document.data).pages[0].extract_text()
     assert "Zoë ❤ Bär wins: 18 points." in written
+
+
+@pytest.mark.parametrize("rules", ["tiles", "classroom", "cards-de", "cards-en"])
+def test_the_final_board_is_drawn_under_the_name_of_the_game(rules: str) -> None:
+    game = played(rules, 3)
+    written = " ".join(page.extract_text() for page in read(pdf.render(sheet_of(game), ENGLISH).data).pages)
+    assert ENGLISH["sheet.cards_at_end" if rules.startswith("cards") else "sheet.tiles_at_end"] in written
+    named = read(pdf.render(lay_out(game.state, game.log, "Rainy Sunday"), ENGLISH).data)
+    assert named.pages[0].extract_text().startswith("Rainy Sunday")
+    assert str(named.metadata.title).startswith("Rainy Sunday")  # type: ignore[union-attr]

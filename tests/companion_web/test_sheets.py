@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from companion_web.languages import LANGUAGES, words
 from companion_web.sheets import csv, html, json, pdf, phrases, text
 from companion_web.sheets.layout import Trail, addends, trails
-from rules.events import Arranged, CannotPlay, End, Event, Exchange, Give, Laid, Opening, Pass
+from rules.events import Arranged, CannotPlay, End, Event, Exchange, Give, Laid, Opening, Pass, Stock
 from rules.game import Game
 from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES
 from rules.state import sheet_event
@@ -138,7 +138,7 @@ OUTCOMES: dict[str, tuple[Game, str]] = {
     "ended early": (TILE_GAME, "The game was ended early. Ada wins: 18 points."),
     "out": (out_game(), "Ben laid the last tile. Ben wins: 8 points."),
     "all passed": (
-        game_of(CLASSROOM, [laid(0, "1R@0,0"), laid(1, "2R@1,0"), Pass(0), Pass(1)]),
+        game_of(CLASSROOM, [laid(0, "1R@0,0"), laid(1, "2R@1,0"), Stock(0), Pass(0), Pass(1)]),
         "Everybody passed in a row. Ben wins: 2 points.",
     ),
     "a shared win": (
@@ -165,7 +165,7 @@ def test_a_shared_win_marks_all_winners_and_a_rematch_none() -> None:
     shared, rematch = OUTCOMES["a shared win"][0], OUTCOMES["a rematch"][0]
     assert [column.winner for column in sheet_of(shared).columns] == [True] * 3
     assert [column.winner for column in sheet_of(rematch).columns] == [False] * 2
-    assert rematch.state.winners == (0, 1)
+    assert (rematch.state.winners, rematch.state.leaders) == ((), (0, 1))
 
 
 def test_faults_of_the_same_tiles_come_together() -> None:

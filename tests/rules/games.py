@@ -124,6 +124,9 @@ def _random_event(state: State, random: Random) -> Event:
     """Mostly a turn; now and then, or where none was found, something without tiles."""
     turn = random_turn(state, random)
     quiet = sorted(possible(state) & set(QUIET_TURNS))
+    if not turn and len(state.passed) == len(state.players):
+        # Nobody finds a play, and there is something to draw still: people stop then.
+        return End()
     if turn and (not quiet or random.random() < 0.9):
         return turn
     assert quiet, "no turn was found, and nothing else is allowed"
@@ -196,7 +199,6 @@ SITUATIONS: dict[str, tuple[RuleSet, int, Sequence[Event]]] = {
     "cards-en, begun": (CARDS_EN, 108, (threes(0, 1),)),
     "cards-en, new cards": (CARDS_EN, 108, (threes(0, 1), CannotPlay(1))),
     "cards-en, no deck": (CARDS_EN, 18, (threes(0, 1),)),
-    "cards-en, no deck, no new cards": (CARDS_EN, 18, (threes(0, 1), CannotPlay(1))),
     "cards-en, stopped": (CARDS_EN, 108, (threes(0, 1), End())),
 }
 """Where Ada and Ben stand; from "begun" on it is Ben's turn."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from rules.cards import all_cards
-from rules.events import CannotPlay, End, Event, Exchange, Give, Pass, Rename
+from rules.events import CannotPlay, End, Event, Exchange, Give, Pass, Rename, Stock
 from rules.flow import GameError, possible
 from rules.game import Game, Setup
 from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
@@ -103,10 +103,14 @@ COUNTED = {
     "the deck gives what it has": Counted(CARDS_DE, 20, [threes(0, 1)], 0, (8, 9)),
     "new cards: nine against nine": Counted(CARDS_DE, 108, [threes(0, 1), CannotPlay(1)], 87, (9, 9)),
     "new cards from a deck of exactly nine": Counted(CARDS_EN, 30, [threes(0, 1), CannotPlay(1)], 9, (9, 9)),
-    "new cards from a deck of four": Counted(CARDS_DE, 25, [threes(0, 1), CannotPlay(1)], 9, (9, 4)),
-    "new cards from a deck of one": Counted(CARDS_EN, 22, [threes(0, 1), CannotPlay(1)], 9, (9, 1)),
-    "from an empty deck the old cards are kept": Counted(CARDS_DE, 21, [threes(0, 1), CannotPlay(1)], 0, (9, 9)),
-    "also a hand that is not full": Counted(CARDS_DE, 20, [threes(0, 1), threes(1, 2), CannotPlay(0)], 0, (8, 6)),
+    "new cards from a deck of four": Counted(CARDS_DE, 25, [threes(0, 1), CannotPlay(1)], 4, (9, 9)),
+    "new cards from a deck of one": Counted(CARDS_EN, 22, [threes(0, 1), CannotPlay(1)], 1, (9, 9)),
+    "new cards again, while there is a deck": Counted(
+        CARDS_EN, 25, [threes(0, 1), CannotPlay(1), CannotPlay(1), CannotPlay(1)], 4, (9, 9)
+    ),
+    "a short hand draws no more than there is": Counted(
+        CARDS_DE, 18, [threes(0, 1), Stock(2, (9, 4)), CannotPlay(1)], 0, (9, 6)
+    ),
     "a turn after few new cards draws up to nine": Counted(
         CARDS_DE, 25, [threes(0, 1), CannotPlay(1), threes(1, 2)], 1, (9, 9)
     ),
@@ -174,8 +178,7 @@ PASSES: dict[str, str | None] = {
     "cards-de, new cards": None,
     "cards-en, new cards": None,
     "cards-de, begun": SHOW_FIRST,
-    "cards-en, no deck": SHOW_FIRST,
-    "cards-en, no deck, no new cards": None,
+    "cards-en, no deck": None,
     "cards-de, Ben has none": None,
 }
 
@@ -196,15 +199,14 @@ def test_when_a_player_may_pass(name: str, reason: str | None) -> None:
 
 
 @of_cards
-@pytest.mark.parametrize("deck", [40, 9, 5, 1, 0], ids=lambda deck: f"deck of {deck}")
+@pytest.mark.parametrize("deck", [40, 9, 5, 1], ids=lambda deck: f"deck of {deck}")
 def test_after_new_cards_the_turn_goes_on(rules: RuleSet, deck: int) -> None:
     game = new_game(rules, pieces=21 + deck)
     state = add(game, threes(0, 1), CannotPlay(1))
     assert (state.whose_turn, state.new_cards, state.rows[-1].kind) == (1, True, "cannot_play")
-    assert possible(state) >= {"turn", "overrule", "pass"}
-    assert "cannot_play" not in possible(state)
-    if deck:
-        assert state.turns_left is None, "drawing it empty starts no last round, since the old cards make a new deck"
+    assert possible(state) >= {"turn", "overrule", "pass", "cannot_play"}
+    assert (state.bag, state.hands) == (deck, (9, 9)), "the deck is as large as before"
+    assert state.turns_left is None, "so no last round begins"
     state = add(game, arranged(1, "1R 2R 3R 4R"))
     assert (state.whose_turn, state.new_cards) == (0, False)
     assert [row.number for row in state.rows] == [1, 2, 2], "new cards share the number of the turn"
@@ -221,28 +223,44 @@ def test_new_cards_belong_to_one_turn(rules: RuleSet) -> None:
 
 
 @of_cards
-def test_giving_the_turn_to_oneself_brings_no_second_new_hand(rules: RuleSet) -> None:
-    game = new_game(rules)
-    add(game, threes(0, 1), CannotPlay(1), Give(1))
-    with pytest.raises(GameError, match=r"^new cards were drawn in this turn already: play or pass$"):
+def test_with_an_empty_deck_only_the_pass_is_left(rules: RuleSet) -> None:
+    game = new_game(rules, pieces=21)
+    state = add(game, threes(0, 1))
+    assert "pass" in possible(state)
+    assert "cannot_play" not in possible(state)
+    with pytest.raises(GameError, match=r"^there are no cards to draw: pass$"):
         game.append(CannotPlay(1))
+    assert add(game, Pass(1)).turns_left == 1
 
 
 @of_cards
-def test_few_new_cards_bound_the_turn(rules: RuleSet) -> None:
-    game = new_game(rules, pieces=23)
-    add(game, threes(0, 1), CannotPlay(1))
-    with pytest.raises(GameError, match=r"illegal \(too_many_cards\)"):
-        game.append(threes(1, 2))
+def test_records_in_which_an_empty_deck_was_tried_are_opened_still(rules: RuleSet) -> None:
+    game = new_game(rules, pieces=21)
+    add(game, threes(0, 1))
+    for event in (CannotPlay(1), Pass(1), CannotPlay(0), Pass(0)):
+        game.take(event)
+    rows = [(row.kind, row.count) for row in game.state.rows[1:]]
+    assert rows == [("cannot_play", 0), ("pass", None)] * 2, "nobody has drawn anything"
+    assert game.state.ended == "last_round"
+    with pytest.raises(GameError, match="the game begins with a turn"):
+        new_game(rules, pieces=21).take(CannotPlay(0))
 
 
 @of_cards
 def test_the_last_round_starts_when_the_new_deck_is_drawn(rules: RuleSet) -> None:
     game = new_game(rules, pieces=22)
     state = add(game, threes(0, 1), CannotPlay(1))
-    assert (state.bag, state.hands, state.turns_left) == (9, (9, 1), None)
+    assert (state.bag, state.hands, state.turns_left) == (1, (9, 9), None)
     state = add(game, arranged(1, "1R 2R 3R 4R"))
     assert (state.bag, state.hands, state.turns_left) == (0, (9, 9), 2)
+
+
+@of_cards
+def test_it_starts_at_the_end_of_a_turn_in_which_short_hands_used_the_deck_up(rules: RuleSet) -> None:
+    game = new_game(rules, 3)
+    state = add(game, threes(0, 1), Stock(2, (9, 4, 9)), CannotPlay(1))
+    assert (state.bag, state.turns_left) == (0, None)
+    assert add(game, Pass(1)).turns_left == 3
 
 
 # Names and turns for others

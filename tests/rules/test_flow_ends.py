@@ -30,13 +30,12 @@ def test_after_the_last_card_everybody_has_one_turn_and_the_drawer_is_last(
 
 
 @of_cards
-def test_the_last_round_counts_passes_and_new_cards_are_none(rules: RuleSet) -> None:
+def test_the_last_round_counts_passes(rules: RuleSet) -> None:
     game = new_game(rules, pieces=21)
     state = add(game, threes(0, 1))
     assert state.turns_left == 2
-    assert add(game, CannotPlay(1)).turns_left == 2, "the turn goes on"
     assert add(game, Pass(1)).turns_left == 1
-    assert add(game, CannotPlay(0), Pass(0)).ended == "last_round", "though everybody passed in a row, too"
+    assert add(game, Pass(0)).ended == "last_round", "though everybody passed in a row, too"
 
 
 @of_cards
@@ -95,14 +94,15 @@ def test_the_bonus_comes_even_where_the_last_turn_was_overruled() -> None:
 
 # Everybody passed
 
+STUCK_CARDS: list[Event] = [CannotPlay(1), Pass(1), CannotPlay(0), Pass(0)]
 ALL_PASSED: dict[str, tuple[RuleSet, int, Sequence[Event]]] = {
     "tiles, two": (TILES, 2, [Pass(1), Pass(0)]),
     "tiles, four": (TILES, 4, [Pass(1), Pass(2), Pass(3), Pass(0)]),
     "tiles, a turn between": (TILES, 2, [Pass(1), laid(0, "2R@1,0"), Pass(1), Pass(0)]),
     "classroom, two": (CLASSROOM, 2, [Pass(1), Pass(0)]),
     "classroom, three": (CLASSROOM, 3, [Pass(1), laid(2, "2R@1,0"), Pass(0), Pass(1), Pass(2)]),
-    "cards-de, two": (CARDS_DE, 2, [CannotPlay(1), Pass(1), CannotPlay(0), Pass(0)]),
-    "cards-en, two": (CARDS_EN, 2, [CannotPlay(1), Pass(1), CannotPlay(0), Pass(0)]),
+    "cards-de, two": (CARDS_DE, 2, [*STUCK_CARDS, Stock(0)]),
+    "cards-en, two": (CARDS_EN, 2, [*STUCK_CARDS, Stock(0)]),
 }
 
 
@@ -110,13 +110,21 @@ ALL_PASSED: dict[str, tuple[RuleSet, int, Sequence[Event]]] = {
 def test_when_everybody_has_passed_in_a_row_the_game_ends(
     rules: RuleSet, players: int, events: Sequence[Event]
 ) -> None:
-    game = new_game(rules, players, pieces=108 if rules.passes != "bag empty" else 6 * players)
+    game = new_game(rules, players, pieces=108 if rules.kind == "cards" else 6 * players)
     add(game, laid(0, "1R@0,0") if rules.kind == "tiles" else threes(0, 1))
     for event in events:
         assert game.state.ended is None
         add(game, event)
     assert game.state.ended == "all_passed"
     assert all(row.bonus == 0 for row in game.state.rows)
+
+
+@pytest.mark.parametrize(("rules", "events"), [(CLASSROOM, [Pass(1), Pass(0)]), (CARDS_DE, STUCK_CARDS)])
+def test_while_there_is_something_to_draw_passing_ends_nothing(rules: RuleSet, events: Sequence[Event]) -> None:
+    game = new_game(rules)
+    state = add(game, laid(0, "1R@0,0") if rules.kind == "tiles" else threes(0, 1), *events, *events)
+    assert (state.ended, state.whose_turn) == (None, 1)
+    assert add(game, End()).ended == "stopped"
 
 
 def test_an_exchange_breaks_the_row_of_passes() -> None:

@@ -82,7 +82,7 @@ OFFERED: dict[str, set[str]] = {
     "tiles, bag empty": {"pass", *PLAY},
     "classroom, begun": {"pass", *PLAY},
     "cards-en, begun": {"cannot_play", *PLAY},
-    "cards-de, new cards": {"pass", *PLAY},
+    "cards-de, new cards": {"pass", "cannot_play", *PLAY},
     "cards-de, Ben has none": {"pass", *PLAY},
     "tiles, out": TELL,
     "cards-en, stopped": TELL,

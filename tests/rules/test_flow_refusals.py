@@ -80,11 +80,7 @@ REFUSED: dict[str, tuple[str, Event, str]] = {
         CannotPlay(1),
         "the rules of classroom know no new cards: exchange or pass instead",
     ),
-    "new cards twice": (
-        "cards-de, new cards",
-        CannotPlay(1),
-        "new cards were drawn in this turn already: play or pass",
-    ),
+    "new cards without a deck": ("cards-en, no deck", CannotPlay(1), "there are no cards to draw: pass"),
     "new cards without a hand": (
         "cards-de, Ben has none",
         CannotPlay(1),
@@ -189,7 +185,7 @@ PAST: dict[str, tuple[RuleSet, int, Sequence[Action | Told]]] = {
     "an exchange in the classroom": (CLASSROOM, 108, [laid(0, "1R@0,0"), Exchange(1, 6)]),
     "a pass with tiles in the bag": (TILES, 108, [laid(0, "1R@0,0"), Pass(1)]),
     "a pass at the start": (CARDS_DE, 108, [Pass(0)]),
-    "new cards twice": (CARDS_EN, 108, [threes(0, 1), CannotPlay(1), CannotPlay(1)]),
+    "new cards from an empty deck": (CARDS_EN, 21, [threes(0, 1), CannotPlay(1)]),
     "new cards without a hand": (CARDS_EN, 18, [threes(0, 1), Stock(0, (6, 0)), CannotPlay(1)]),
     "new cards for tiles": (TILES, 108, [laid(0, "1R@0,0"), CannotPlay(1)]),
     "a turn after the end": (TILES, 108, [laid(0, "1R@0,0"), End(), laid(1, "2R@1,0")]),

@@ -168,7 +168,7 @@ def test_a_new_event_closes_the_way_back_but_not_by_number() -> None:
     add(game, Undo(), laid(1, "6R@4,0"))
     with pytest.raises(GameError, match=r"^there is nothing to redo$"):
         game.append(Redo())
-    with pytest.raises(GameError, match=r"^event 6 could then not be, as step 5: a tile in a cell that is taken"):
+    with pytest.raises(GameError, match=r"^event 6 could then not be, as turn 5: a tile in a cell that is taken"):
         game.append(Redo(of=4))
     add(game, Undo(), Redo(of=4))
     assert [step.id for step in game.steps] == [1, 2, 3, 4]

@@ -187,11 +187,11 @@ NO_CORRECTION: dict[str, tuple[Sequence[Event], Event, str]] = {
     "no turn": ([*LINE[:2], Rename(0, "Zoe")], Correct(Pass(0), of=3), "event 3 is no turn that stands"),
     "before no turn": ([*LINE[:2], End()], Correct(Pass(0), before=3), "event 3 is no turn that stands"),
     "a gift of no turn": ([*LINE[:2], Rename(0, "Zoe")], Give(0, of=3), "event 3 is no turn that stands"),
-    "a gift to nobody": (LINE[:2], Give(2, of=2), "event 2 could then not be, as step 2: there is no player 2"),
+    "a gift to nobody": (LINE[:2], Give(2, of=2), "event 2 could then not be, as turn 2: there is no player 2"),
     "a turn of nobody": (
         LINE[:2],
         Correct(Pass(3), of=2),
-        "event 2 could then not be, as step 2: there is no player 3",
+        "there is no player 3",
     ),
     "undone": ([*LINE[:2], Undo()], Correct(Pass(0), of=2), "event 2 is no turn that stands"),
     "a correction": (
@@ -202,28 +202,28 @@ NO_CORRECTION: dict[str, tuple[Sequence[Event], Event, str]] = {
     "a cell taken later": (
         LINE[:3],
         Correct(laid(0, "1R@0,0 2R@1,0 3R@2,0"), of=1),
-        "event 2 could then not be, as step 2: a tile in a cell that is taken cannot be recorded (occupied)",
+        "event 2 could then not be, as turn 2: a tile in a cell that is taken cannot be recorded (occupied)",
     ),
     "a cell taken before": (
         LINE[:3],
         Correct(laid(0, "4R@1,0"), of=3),
-        "event 3 could then not be, as step 3: a tile in a cell that is taken cannot be recorded (occupied)",
+        "a tile in a cell that is taken cannot be recorded (occupied)",
     ),
     "an inserted turn in a cell taken later": (
         LINE[:3],
         Correct(laid(0, "3R@2,0"), before=2),
-        "event 2 could then not be, as step 3: a tile in a cell that is taken cannot be recorded (occupied)",
+        "event 2 could then not be, as turn 3: a tile in a cell that is taken cannot be recorded (occupied)",
     ),
-    "no tiles": (LINE[:2], Correct(laid(1, ""), of=2), "event 2 could then not be, as step 2: a turn without tiles"),
+    "no tiles": (LINE[:2], Correct(laid(1, ""), of=2), "a turn without tiles"),
     "cards": (
         LINE[:2],
         Correct(arranged(1, "1R 2R 3R"), of=2),
-        "event 2 could then not be, as step 2: tiles is played",
+        "tiles is played",
     ),
     "white after purple": (
         [laid(0, "1R@0,0"), laid(1, "1P@1,0")],
         Correct(laid(0, "1W@0,0"), of=1),
-        "event 2 could then not be, as step 2: purple and white tiles together",
+        "event 2 could then not be, as turn 2: purple and white tiles together",
     ),
 }
 
@@ -280,7 +280,7 @@ def test_undo_of_an_end_goes_on() -> None:
 
 
 def test_an_inserted_pass_can_end_a_game() -> None:
-    game = new_game(CLASSROOM, 3)
+    game = new_game(CLASSROOM, 3, pieces=18)
     assert add(game, laid(0, "1R@0,0"), Pass(1), Pass(2)).ended is None
     assert add(game, Correct(Pass(0), before=2)).ended == "all_passed"
 
@@ -313,7 +313,7 @@ def test_the_last_round_waits_for_everybody() -> None:
 
 
 def test_one_player_who_passes_twice_is_not_everybody() -> None:
-    game = new_game(CLASSROOM)
+    game = new_game(CLASSROOM, pieces=12)
     assert add(game, laid(0, "1R@0,0"), Pass(1), Give(1), Pass(1)).ended is None
     assert add(game, Pass(0)).ended == "all_passed"
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from rules.events import (
-    CannotPlay,
     Correct,
     End,
     Exchange,
@@ -163,7 +162,7 @@ def test_the_first_action_may_be_one_without_tiles(rules: RuleSet) -> None:
 def test_the_last_round_begins_at_once_where_no_deck_is_left() -> None:
     late = LateStart(table=sets("1G 2G 3G"), bag=0)
     assert add(new_game(CARDS_EN), late).turns_left == 2
-    assert add(new_game(CARDS_DE), late, CannotPlay(0), Pass(0)).turns_left == 1
+    assert add(new_game(CARDS_DE), late, Pass(0)).turns_left == 1
 
 
 NOT_NOW: dict[str, tuple[RuleSet, list[GameEvent], LateStart, str]] = {

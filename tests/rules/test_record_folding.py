@@ -65,9 +65,9 @@ def test_a_record_of_a_thousand_changes_is_folded_once(
 
 
 def _counted(fold: Callable[..., object], folds: Counter[str]) -> Callable[..., object]:
-    def counted(*given: object) -> object:
+    def counted(*given: object, **named: object) -> object:
         folds[fold.__name__] += 1
-        return fold(*given)
+        return fold(*given, **named)
 
     return counted
 
@@ -84,7 +84,7 @@ BROKEN: dict[str, tuple[list[Json], str]] = {
     ),
     "a change that cannot be": (
         [*ROW[:3], {"event": "correct", "of": 1, "to": {**ROW[0], "placed": [["6R", 2, 0]]}}],
-        "line 5: event 3 could then not be, as step 3: a tile in a cell that is taken",
+        "line 5: event 3 could then not be, as turn 3: a tile in a cell that is taken",
     ),
     "a change that cannot be, and more": (
         [*ROW[:3], {"event": "correct", "of": 1, "to": {**ROW[0], "placed": [["6R", 2, 0]]}}, ROW[3]],

@@ -7,7 +7,7 @@ what may be laid and what it is worth is in `test_sheet_cards_de.py`.
 
 import pytest
 
-from rules.events import CannotPlay, End, Event, Opening, Pass
+from rules.events import CannotPlay, End, Event, Opening, Pass, Stock
 from rules.rulesets import CARDS_DE
 from rules.state import State, unseen
 from rules.tiles import best_match
@@ -140,11 +140,12 @@ def test_cards_de_zieht_9_neue_karten() -> None:
     assert add(game, arranged(1, "1R 2R 3R 4R")).whose_turn == 0
 
 
-@pytest.mark.parametrize(("deck", "bag", "hand"), [(9, 9, 9), (4, 9, 4), (0, 0, 9)])
-def test_cards_de_zieht_so_viele_neue_karten_wie_da_sind(deck: int, bag: int, hand: int) -> None:
+@pytest.mark.parametrize(("deck", "bag", "hand"), [(9, 9, 9), (4, 4, 9), (1, 1, 9)])
+def test_cards_de_zieht_auch_aus_einem_kleinen_stapel_neun_karten(deck: int, bag: int, hand: int) -> None:
     """Finden auch sie keine Anlegemöglichkeit, so zieht der Spieler 9 neue Karten vom Nachzugstapel, mischt seine alten Karten wieder in den Nachzugstapel
 
-    The sheet is silent on a deck of fewer than nine: it is drawn empty, and that starts no last round.
+    The sheet is silent on a deck of fewer than nine: what is there is drawn, the old hand is shuffled in, and the rest
+    comes from that. The deck is as large as before, so no last round begins.
     """
     game = begun(CARDS_DE, pieces=21 + deck)
     before = game.state.turns_left
@@ -155,11 +156,20 @@ def test_cards_de_zieht_so_viele_neue_karten_wie_da_sind(deck: int, bag: int, ha
 def test_cards_de_wer_auch_mit_neuen_karten_nicht_spielen_kann() -> None:
     """Finden auch sie keine Anlegemöglichkeit, so zieht der Spieler 9 neue Karten vom Nachzugstapel, [...] und fährt mit seinem Zug fort.
 
-    The sheet is silent on who still cannot play: that player passes.
+    The sheet is silent on who still cannot play: that player may pass, or do the same again while there is a deck.
     """
     game = begun(CARDS_DE)
-    add(game, CannotPlay(1))
-    assert refused(game, CannotPlay(1)) == "new cards were drawn in this turn already: play or pass"
+    assert add(game, CannotPlay(1), CannotPlay(1)).whose_turn == 1
+    assert add(game, Pass(1)).whose_turn == 0
+
+
+def test_cards_de_ohne_nachzugstapel_bleibt_nur_passen() -> None:
+    """Finden auch sie keine Anlegemöglichkeit, so zieht der Spieler 9 neue Karten vom Nachzugstapel
+
+    Without a deck there is nothing to draw.
+    """
+    game = begun(CARDS_DE, pieces=21)
+    assert refused(game, CannotPlay(1)) == "there are no cards to draw: pass"
     assert add(game, Pass(1)).whose_turn == 0
 
 
@@ -174,9 +184,9 @@ def test_cards_de_am_ende_seines_zuges_zieht_ein_spieler() -> None:
 def test_cards_de_auch_wer_passt_zieht_am_ende_seines_zuges() -> None:
     """Am Ende seines Zuges zieht ein Spieler so viele Karten nach, dass er wieder 9 Handkarten besitzt."""
     game = begun(CARDS_DE, pieces=25)
-    assert add(game, CannotPlay(1)).hands == (9, 4)
+    add(game, Stock(4, (9, 6)), CannotPlay(1), Stock(4, (9, 8)))
     state = add(game, Pass(1))
-    assert (state.bag, state.hands) == (4, (9, 9))
+    assert (state.bag, state.hands) == (3, (9, 9))
 
 
 def test_cards_de_danach_ist_der_naechste_spieler() -> None:
@@ -197,7 +207,7 @@ def test_cards_de_noch_genau_einmal_an_der_reihe(players: int) -> None:
     turns = []
     while not game.state.ended:
         turns.append(game.state.whose_turn or 0)
-        add(game, CannotPlay(turns[-1]), Pass(turns[-1]))
+        add(game, Pass(turns[-1]))
     assert (turns, game.state.ended) == ([*range(1, players), 0], "last_round")
 
 

@@ -181,6 +181,7 @@ def test_the_last_tile_ends_the_game() -> None:
 def test_everybody_passes() -> None:
     table = Table(rules=CLASSROOM)
     table.lay(*FIRST)
+    table.say("stock", bag=0)
     table.say("pass", player=1)
     assert names(table.say("pass", player=0)) == ["pass", "ended", "sheet"]
 

@@ -150,13 +150,13 @@ def _joined(before: LateStart | None, start: LateStart | None, at: float) -> Ite
 def _changes(before: tuple[Row, ...], state: State, at: float) -> Iterator[events.Event]:
     """Name what became of the rows: taken back from the last one on, then corrected or new ones in their order."""
     after = state.rows
-    kept = {(row.number, row.id) for row in after}
+    kept = {row.id for row in after}
     for row in reversed(before):
-        if (row.number, row.id) not in kept:
+        if row.id not in kept:
             yield events.Takeback(at, row)
-    old = {(row.number, row.id): row for row in before}
+    old = {row.id: row for row in before}
     for row in after:
-        known = old.get((row.number, row.id))
+        known = old.get(row.id)
         if known is None:
             yield _new(at, row, state)
         elif _shown(known) != _shown(row):
@@ -165,7 +165,7 @@ def _changes(before: tuple[Row, ...], state: State, at: float) -> Iterator[event
 
 def _shown(row: Row) -> tuple[object, ...]:
     """What a corrected turn differs in."""
-    return row.kind, row.player, row.placed, row.after, row.taken, row.count, row.verdict
+    return row.number, row.kind, row.player, row.placed, row.after, row.taken, row.count, row.verdict
 
 
 def _changed(at: float, known: Row, row: Row, state: State) -> Iterator[events.Event]:

@@ -33,7 +33,8 @@ _TEXT_WIDTH = 100
 def sheet_of(game: str) -> Sheet:
     """Lay the sheet of a game out, of one that is being played as it stands."""
     played = game_of(game)
-    return lay_out(unnamed(played.state, texts()) if has_no_names(game) else played.state, played.log)
+    state = unnamed(played.state, texts()) if has_no_names(game) else played.state
+    return lay_out(state, played.log, info_of(game).name)
 
 
 def has_no_names(game: str) -> bool:

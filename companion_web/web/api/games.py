@@ -35,6 +35,7 @@ def info_json(info: GameInfo) -> Json:
         "rules": info.rules,
         "players": list(info.players),
         "points": list(info.points),
+        "winners": list(info.winners),
         "turns": info.turns,
         "ended": info.ended,
         "deleted": info.deleted,
@@ -95,6 +96,11 @@ def _resume(game: str, body: Json) -> Json:
     return {"id": here().house.resume(game, body.get("source")).id}
 
 
+def _rematch(game: str) -> Json:
+    info_of(game)
+    return {"id": here().house.rematch(game).id}
+
+
 def _close(game: str) -> Json:
     here().house.leave(game)
     return {}
@@ -129,5 +135,6 @@ ROUTES = (
     Route("POST", f"{_ONE}/restore", _restore, _REFEREE, "Take a game out of the bin"),
     Route("POST", f"{_ONE}/purge", _purge, _REFEREE, "Remove a game in the bin for good"),
     Route("POST", f"{_ONE}/resume", _resume, _REFEREE, "Go on with a game", _NEW, body=ref("Resume")),
+    Route("POST", f"{_ONE}/rematch", _rematch, _REFEREE, "Begin another game of the same players, next starter", _NEW),
     Route("POST", f"{_ONE}/close", _close, _REFEREE, "Stop a game for now"),
 )

@@ -1,7 +1,8 @@
 """What is open, who may come in, and how."""
 
+from companion_web.web.addresses import qr_svg
 from companion_web.web.api.routes import Route
-from companion_web.web.api.schemas import choice, has, ref
+from companion_web.web.api.schemas import TEXT, choice, has, maybe, ref
 from companion_web.web.api.sources import offers_json
 from companion_web.web.context import Role, client, here, language, role
 from companion_web.web.errors import Refusal
@@ -27,6 +28,18 @@ def house_json() -> Json:
     }
 
 
+def _invite() -> Json:
+    """How others come in, if the network may: a code, and an address with it as a QR code."""
+    options = here().options
+    codes = {"viewer": options.codes.viewer, "referee": options.codes.referee}
+    if not options.urls:
+        return dict.fromkeys(codes)
+    return {
+        who: {"code": code, "address": options.urls[0], "qr": qr_svg(options.way_in(code))}
+        for who, code in codes.items()
+    }
+
+
 def _join(body: Json) -> Json:
     count(here().limits.joins, client())
     found = role_of_code(body["code"], here().options.codes)
@@ -37,9 +50,18 @@ def _join(body: Json) -> Json:
     return {"role": max(role(), found).name.lower()}
 
 
+_WAY = has(code=TEXT, address=TEXT, qr={"type": "string", "description": "an SVG"})
 ROUTES = (
     Route(
         "GET", "/api/house", house_json, Role.VIEWER, "What is open, and what a game can be watched with", ref("House")
+    ),
+    Route(
+        "GET",
+        "/api/invite",
+        _invite,
+        Role.REFEREE,
+        "How others on the network come in, to look on and to correct; null where they cannot",
+        has(viewer=maybe(_WAY), referee=maybe(_WAY)),
     ),
     Route(
         "POST",

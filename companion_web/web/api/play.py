@@ -5,6 +5,7 @@ from functools import lru_cache
 from flask import request
 
 from companion_web.analysis.best import best_turns
+from companion_web.analysis.corrections import consequences, faulty_text
 from companion_web.analysis.hints import hints, parse_hand
 from companion_web.analysis.lines import lines_json, sum_text, with_placed
 from companion_web.analysis.showing import faults_json
@@ -17,8 +18,9 @@ from companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe,
 from companion_web.web.api.shown import game_of, news_json, table_of
 from companion_web.web.context import Role, texts
 from companion_web.web.errors import Refusal, malformed
+from companion_web.web.refusals import in_words
 from companion_web.web.stream import stream_of
-from rules.events import Arranged, Laid, parse_event
+from rules.events import Arranged, Correct, Laid, parse_event
 from rules.flow import GameError, accept, opening_by, refusal, verdict_of
 from rules.game import Game
 from rules.jsonlines import Json
@@ -55,7 +57,8 @@ def _tell(game: str, body: Json) -> Json:
 def _judge(game: str, body: Json) -> Json:
     table = table_of(game)
     played = table.game
-    row = body.pop("of", None) or body.pop("before", None)
+    of, before, shift = body.pop("of", None), body.pop("before", None), body.pop("shift", 0)
+    row = of or before
     known = played.state if row is None else played.before(row)
     player = body.get("player")
     with malformed():
@@ -68,7 +71,17 @@ def _judge(game: str, body: Json) -> Json:
     if not row and table.is_ahead(player):
         raise Refused(WHO_STARTED)
     judged = verdict_json(known if row else _met_by(known, tried, player), tried, texts())
+    if row:
+        judged["later"] = _later(played, Correct(tried, of, before, shift))
     return {**judged, "player": player} if is_nameless(table.info.plan, played) else judged
+
+
+def _later(played: Game, event: Correct) -> str:
+    """What a correction would make of the turns that follow, or why it cannot be; nothing where all is well."""
+    try:
+        return faulty_text(consequences(played, event), texts())
+    except GameError as error:
+        return in_words(str(error), texts())
 
 
 def _met_by(known: State, tried: Laid | Arranged, named: int | None) -> State:

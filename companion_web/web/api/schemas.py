@@ -93,7 +93,12 @@ SCHEMAS: Mapping[str, Json] = {
         "additionalProperties": True,
     },
     "Fault": has(code=TEXT, text=TEXT, cells=many(_CELL), tiles=many(ref("Tile"))),
-    "Offer": has(key=TEXT, kind=choice("camera", "film", "folder", "stream"), name=TEXT, taken=YES_NO),
+    "Offer": has(
+        key=TEXT,
+        kind=choice("camera", "film", "folder", "stream"),
+        name=TEXT,
+        taken=maybe(has(id=TEXT, name=TEXT)),
+    ),
     "Mark": has(what=choice("light", "blur", "glare", "size", "angle", "steady"), good=YES_NO, text=TEXT),
     "Check": has(marks=many(ref("Mark")), tiles=maybe(WHOLE), lying=_MANY_PLACED, line=YES_NO),
     "House": has(
@@ -115,6 +120,7 @@ SCHEMAS: Mapping[str, Json] = {
         rules=_RULES,
         players=many(TEXT),
         points=many(WHOLE),
+        winners=many(WHOLE),
         turns=WHOLE,
         ended=maybe(TEXT),
         deleted=maybe(NUMBER),
@@ -172,11 +178,18 @@ SCHEMAS: Mapping[str, Json] = {
         taken=many(_SET, most=18),
         of={"type": "integer", "description": "the id of the turn in whose place it is tried"},
         before={"type": "integer", "description": "the id of the turn before which it is tried"},
+        shift={
+            "type": "integer",
+            "minimum": -3,
+            "maximum": 3,
+            "description": "by how many players those after it move on",
+        },
+    ),
+    "Verdict": _both(
+        has(player=maybe(_PLAYER), legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS),
+        may_have(later={"type": "string", "description": "what would then be wrong with the turns after it"}),
     ),
     "Totals": has(points=maybe(many(WHOLE)), whose_turn=maybe(_PLAYER)),
-    "Verdict": has(
-        player=maybe(_PLAYER), legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS
-    ),
     "Hand": has(hand=many(ref("Tile"), 1, 9)),
     "Code": has(code={"type": "string", "maxLength": 40}),
     "Player": has(
@@ -204,6 +217,7 @@ SCHEMAS: Mapping[str, Json] = {
             bonus=WHOLE,
             total=WHOLE,
             overruled=YES_NO,
+            allowed=YES_NO,
             faults=_FAULTS,
             count=maybe(WHOLE),
             at=NUMBER,
@@ -222,6 +236,7 @@ SCHEMAS: Mapping[str, Json] = {
         grace=_GRACE_LEFT,
     ),
     "Cards": has(
+        begun=many(_SET),
         sets=many(has(cards=_SET, by=choice("shape", "colour", "none"), cells={"type": "null"})),
         stacks=many(has(player=maybe(_PLAYER), cards=_SET)),
         last_round=YES_NO,
@@ -258,16 +273,17 @@ SCHEMAS: Mapping[str, Json] = {
         asked=many(has(x=WHOLE, y=WHOLE, candidates=many(_GUESS))),
         desync=many(_CELL),
         left=many(has(tile=ref("Tile"), count=WHOLE)),
+        closed=many(has(cells=many(_CELL), tiles=_SET, text=TEXT)),
         curve=many(many(WHOLE)),
         opening=has(needed=YES_NO, tied=many(_PLAYER)),
         starter=has(asked=maybe(WHOLE), declared=many(_DECLARED), undeclared=many(_PLAYER)),
-        ended=maybe(has(reason=TEXT, text=TEXT, winners=many(_PLAYER))),
+        ended=maybe(has(reason=TEXT, text=TEXT, winners=many(_PLAYER), rematch=many(_PLAYER))),
         cards=maybe(ref("Cards")),
         can=has(
             **dict.fromkeys(("undo", "redo", "exchange", "pass", "cannot_play", "done", "overrule", "pause"), YES_NO)
         ),
     ),
-    "Told": has(kind=TEXT, text=TEXT, say=maybe(TEXT), player=maybe(_PLAYER), at=NUMBER),
+    "Told": has(kind=TEXT, text=TEXT, say=maybe(TEXT), player=maybe(_PLAYER), at=NUMBER, age=NUMBER),
     "News": has(id=TEXT, state=maybe(ref("State")), told=many(ref("Told"))),
 }
 """Every schema that others refer to."""

@@ -20,7 +20,7 @@ def offers_json() -> Json:
 
 def _offer_json(offer: Offer) -> Json:
     kind = offer.kind if offer.kind == "camera" else _kind_of_named(offer.key)
-    return {"key": offer.key, "kind": kind, "name": offer.name, "taken": offer.key in _taken()}
+    return {"key": offer.key, "kind": kind, "name": offer.name, "taken": _taken().get(offer.key)}
 
 
 def _kind_of_named(key: str) -> str:
@@ -30,8 +30,10 @@ def _kind_of_named(key: str) -> str:
     return "folder" if sources.is_folder(key) else "film"
 
 
-def _taken() -> set[object]:
-    return {table.info.plan.get("source") for table in here().house.tables if not table.game.state.ended}
+def _taken() -> dict[object, Json]:
+    """Which game uses which source."""
+    going = (table for table in here().house.tables if not table.game.state.ended)
+    return {table.info.plan.get("source"): {"id": table.id, "name": table.info.name} for table in going}
 
 
 def _probe() -> Json:

@@ -18,21 +18,9 @@ from vision.referee.machine import View
 
 ENGLISH = words("en")
 KEYS = [
-    *(
-        "id",
-        "game",
-        "players",
-        "whose_turn",
-        "bag",
-        "started",
-        "board",
-        "turns",
-        "beginning",
-        "proposal",
-        "status",
-        "status_text",
-    ),
-    *("asked", "desync", "left", "curve", "opening", "starter", "ended", "cards", "can"),
+    *("id", "game", "players", "whose_turn", "bag", "started", "board", "turns", "beginning", "proposal"),
+    *("status", "status_text", "asked", "desync", "left", "closed", "curve", "opening", "starter", "ended", "cards"),
+    "can",
 ]
 
 
@@ -124,6 +112,7 @@ def test_turns() -> None:
         "bonus": 0,
         "total": 12,
         "overruled": False,
+        "allowed": False,
         "faults": [],
         "count": None,
         "at": NOON + 120,
@@ -178,7 +167,8 @@ def test_what_is_left_and_the_curve() -> None:
 
 def test_the_end() -> None:
     found = shown(out_game())
-    assert found["ended"] == {"reason": "out", "text": "Ben laid the last tile. Ben wins: 8 points.", "winners": [1]}
+    text = "Ben laid the last tile. Ben wins: 8 points."
+    assert found["ended"] == {"reason": "out", "text": text, "winners": [1], "rematch": []}
     assert [player["winner"] for player in found["players"]] == [False, True]
     assert (found["whose_turn"], found["turns"][-1]["bonus"], found["turns"][-1]["total"]) == (None, 6, 8)
 
@@ -186,7 +176,7 @@ def test_the_end() -> None:
 def test_a_tie_that_is_played_again_has_no_winner() -> None:
     game = game_of(CARDS_EN, [*(entry.event for entry in CARD_GAME.log[:2]), End()])
     found = shown(game)
-    assert found["ended"]["winners"] == []
+    assert (found["ended"]["winners"], found["ended"]["rematch"]) == ([], [0, 1])
     assert "rematch" in found["ended"]["text"]
 
 
@@ -203,6 +193,7 @@ def test_who_starts_is_asked() -> None:
 def test_cards() -> None:
     cards = shown(CARD_GAME)["cards"]
     assert cards == {
+        "begun": [],
         "sets": [
             {"cards": ["1B", "1G", "1Y"], "by": "shape", "cells": None},
             {"cards": ["1O", "5O"], "by": "colour", "cells": None},

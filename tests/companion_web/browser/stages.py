@@ -101,6 +101,8 @@ STAGES: dict[str, Callable[[Screen, Games], None]] = {
     "stock": _game("played", _MENU, "#actions .menu .button.quiet", end=_DIALOG),
     "end": _game("played", _MENU, "#actions .menu .button.quiet:last-of-type", end=_DIALOG),
     "keys": _keys,
+    "settings": _game("played", "#tools .button:nth-child(2)", end=_DIALOG),
+    "invite": _game("played", "#tools .button:nth-child(1)", end=_DIALOG),
     "opening": _game("begun", _MENU, "#actions .menu .button.quiet", end=_DIALOG),
     "stack": _game("dealt", ".stack-pile", end=_DIALOG),
     "arrange": _game("dealt", "[data-focus='play.do.cards']", end="#arranging [data-focus=pick]"),

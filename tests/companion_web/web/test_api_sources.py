@@ -36,8 +36,8 @@ def test_sources_are_offered_by_keys_that_say_not_where_they_lie(ada: Visitor) -
     offered = ada.post("/api/sources/probe")
     assert offered.json == {
         "sources": [
-            {"key": "named", "kind": "folder", "name": "table", "taken": False},
-            {"key": "camera-0", "kind": "camera", "name": "camera 0", "taken": False},
+            {"key": "named", "kind": "folder", "name": "table", "taken": None},
+            {"key": "camera-0", "kind": "camera", "name": "camera 0", "taken": None},
         ]
     }
     assert "secret" not in ada.get("/api/house").text + ada.get("/setup").text

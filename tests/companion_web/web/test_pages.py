@@ -177,3 +177,15 @@ def test_the_film_that_comes_along_is_offered_where_it_is_there(ada: Visitor, tm
         begun = within(page, "data")["demo"]
         assert (begun["source"], begun["name"]) == ("demo", "Vorführung")
         assert "demo" not in [source["key"] for source in visitor.get("/api/sources").json["sources"]]  # type: ignore[index]
+
+
+def test_a_tie_that_is_played_again_has_no_trophy_in_the_lists(ada: Visitor) -> None:
+    game = ada.begin(rules="cards-en", declared=[3, 3], starter=0)
+    for player, six in enumerate((["1R", "2R", "3R", "4R", "5R", "6R"], ["1R", "1O", "1Y", "1G", "1B", "1P"])):
+        assert ada.tell(game, "turn", player=player, after=[], taken=[six]).status_code == 200
+    assert ada.tell(game, "end").status_code == 200
+    for page in ("/", "/games"):
+        assert 'class="won"' not in ada.get(page).text
+    info = ada.get(f"/api/games/{game}").json
+    assert info
+    assert (info["points"], info["winners"]) == ([1, 1], [])

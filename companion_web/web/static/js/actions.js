@@ -8,6 +8,8 @@ import { say } from "./words.js";
 /** @typedef {import("./context.js").Table} Table */
 /** @typedef {import("./types.js").State} State */
 
+const FULL_HAND = 9;
+
 /**
  * @param {Table} table
  * @param {State} state
@@ -16,30 +18,33 @@ export function showActions(table, state) {
   const place = byId("actions");
   place.hidden = !table.referee;
   if (!table.referee) return;
-  const shown = [state.can, state.status === "paused", Boolean(state.ended), state.game.kind, state.game.rules, state.started, table.watched, state.game.live];
+  const shown = [state.can, state.status === "paused", Boolean(state.ended), state.game.kind, state.game.rules, state.started, !state.bag, table.watched, state.game.live];
   redraw(place, shown, () => [...main(table, state), more(table, state)]);
 }
 
 /**
+ * Every button that this game can ever need, always in the same place; what cannot be done now is switched off.
  * @param {Table} table
  * @param {State} state
  */
 function main(table, state) {
   const { can } = state;
-  const act = (key, symbol, what, look = "") => button(say(key), what, { icon: symbol, look, props: { "data-focus": key, title: say(key) } });
+  const going = !state.ended;
+  const act = (/** @type {string} */ key, /** @type {string} */ symbol, /** @type {boolean} */ possible, /** @type {() => void} */ what, look = "") =>
+    button(say(key), what, { icon: symbol, look, props: { "data-focus": key, title: say(key), disabled: !possible } });
   const tell = (/** @type {string} */ input) => () => attempt(() => table.tell({ input }));
-  const rest = (/** @type {string} */ input) => () => attempt(() => table.tell({ input, player: state.whose_turn }));
-  const byHand = !table.watched && !state.ended;
-  const label = state.game.kind === "cards" ? "play.do.cards" : "play.do.lay";
+  const pass = () => attempt(() => table.tell({ input: "pass", player: table.state.whose_turn }));
+  const cards = state.game.kind === "cards";
+  const stuck = can.cannot_play || (can.pass && !state.bag);
   return [
-    can.done && act("play.do.done", "check", tell("done"), "primary"),
-    byHand && act(label, "plus", () => table.enter({ kind: "new" }), "primary"),
-    can.exchange && act("play.do.exchange", "exchange", () => askExchange(table)),
-    can.pass && act("play.do.pass", "pass", rest("pass")),
-    can.cannot_play && act("play.do.cannot_play", "hand", () => askCannotPlay(table)),
-    can.undo && act("play.do.undo", "undo", tell("undo"), "signed"),
-    can.redo && act("play.do.redo", "redo", tell("redo"), "signed"),
-    can.pause && act(...pausing(state), () => togglePause(table), "signed"),
+    going && table.watched && act("play.do.done", "check", can.done, tell("done"), "primary"),
+    going && !table.watched && act(cards ? "play.do.cards" : "play.do.lay", "plus", true, () => table.enter({ kind: "new" }), "primary"),
+    going && cards && act("play.do.cannot_play", "hand", stuck, () => askCannotPlay(table)),
+    // With tiles in the bag one exchanges, without one passes: never both.
+    going && (state.game.rules === "tiles" && !can.pass ? act("play.do.exchange", "exchange", can.exchange, () => askExchange(table)) : act("play.do.pass", "pass", can.pass, pass)),
+    act("play.do.undo", "undo", can.undo, tell("undo"), "signed"),
+    act("play.do.redo", "redo", can.redo, tell("redo"), "signed"),
+    going && table.watched && act(...pausing(state), can.pause, () => togglePause(table), "signed"),
   ];
 }
 
@@ -58,8 +63,11 @@ export function togglePause(table) {
 
 /** @param {Table} table */
 function askCannotPlay(table) {
-  const player = table.state.whose_turn;
-  confirm(say("play.cannot.title"), say("play.cannot.about"), say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player }));
+  const { whose_turn: player, bag } = table.state;
+  const title = say("play.cannot.title");
+  if (!bag) return confirm(title, say("play.cannot.no_deck"), say("play.cannot.pass"), () => table.tell({ input: "pass", player }));
+  const about = say(bag < FULL_HAND ? "play.cannot.small_deck" : "play.cannot.about");
+  confirm(title, about, say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player }));
 }
 
 /**

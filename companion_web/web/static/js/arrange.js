@@ -1,18 +1,17 @@
 // @ts-check
 // A turn of the card game, entered by hand: cards come from the hand, move between sets, and Qwirkles are taken.
 import { button, byId, fill, h, icon } from "./dom.js";
-import { attempt, open, problems } from "./dialogs.js";
+import { attempt, problems } from "./dialogs.js";
 import { card, setName } from "./cards.js";
-import { choiceOfPlayer } from "./edit.js";
+import { choiceOfPlayer, tellInserted } from "./edit.js";
+import { pickCards } from "./handpick.js";
 import { lineList, sentences } from "./panels.js";
-import { choiceOfTiles } from "./tiles.js";
+import { isQwirkle, kindOf, sameCards, tableBefore } from "./sets.js";
 import { count, say, tileName } from "./words.js";
 
 /** @typedef {import("./types.js").Verdict} Verdict */
 /** @typedef {import("./enter.js").Task} Task */
 /** @typedef {{from: string[], index: number}} Lifted a card that is being moved */
-
-const MOST_HAND = 9;
 
 export class Arrange {
   /** @param {import("./context.js").Table} table */
@@ -24,6 +23,8 @@ export class Arrange {
     this.sets = [];
     /** @type {string[][]} */
     this.taken = [];
+    /** @type {Set<string[]>} Qwirkles that somebody put back on purpose */
+    this.kept = new Set();
     /** @type {string[]} cards from the hand that have no place yet */
     this.tray = [];
     /** @type {Lifted | null} */
@@ -40,12 +41,12 @@ export class Arrange {
   /** @param {Task} task */
   begin(task) {
     const { state } = this.table;
-    const turn = task.kind === "edit" ? task.turn : undefined;
+    const edited = task.kind === "edit" ? task.turn : undefined;
     this.task = task;
-    this.player = turn ? turn.player : state.whose_turn;
-    const table = turn?.after ?? (state.cards?.sets ?? []).map((set) => set.cards);
-    this.sets = table.map((cards) => [...cards]);
-    this.taken = (turn?.taken ?? []).map((cards) => [...cards]);
+    this.player = task.player ?? (task.turn ? task.turn.player : state.whose_turn);
+    this.sets = (edited?.after ?? tableBefore(state, task.turn)).map((cards) => [...cards]);
+    this.taken = (edited?.taken ?? []).map((cards) => [...cards]);
+    this.kept = new Set(this.sets);
     this.tray = [];
     this.lifted = null;
     this.problem.hidden = true;
@@ -72,8 +73,10 @@ export class Arrange {
 
   async judge() {
     const mine = ++this.asked;
-    if (this.task?.kind !== "new" || this.tray.length) return;
-    const tried = { player: this.player, after: this.sets, taken: this.taken };
+    const { task } = this;
+    if (!task || this.tray.length) return;
+    const where = task.turn ? { [task.kind === "edit" ? "of" : "before"]: task.turn.id } : {};
+    const tried = { player: this.player, ...this.result(), ...where };
     await attempt(async () => {
       const verdict = await this.table.post("judge", tried);
       if (mine !== this.asked) return;
@@ -100,6 +103,8 @@ export class Arrange {
     if (from !== to) {
       const [moved] = from.splice(index, 1);
       to.push(moved);
+      // A six that comes about anew is taken again.
+      this.kept.delete(to);
     }
     this.lifted = null;
     this.changed();
@@ -112,8 +117,31 @@ export class Arrange {
     this.drop(fresh);
   }
 
+  /**
+   * Whether a set is a Qwirkle that is taken with this turn; nobody has to say so.
+   * @param {string[]} set
+   * @returns {boolean}
+   */
+  isTaken(set) {
+    return isQwirkle(set) && !this.kept.has(set);
+  }
+
+  /** @returns {{after: string[][], taken: string[][]}} the turn as it would be recorded */
+  result() {
+    return { after: this.sets.filter((set) => !this.isTaken(set)), taken: [...this.taken, ...this.sets.filter((set) => this.isTaken(set))] };
+  }
+
+  /** Lay all cards that came from the hand beside each other. */
+  dropAll() {
+    this.sets.push(this.tray);
+    this.tray = [];
+    this.lifted = null;
+    this.changed();
+  }
+
   /** @param {string[]} set */
   take(set) {
+    this.kept.delete(set);
     this.sets = this.sets.filter((one) => one !== set);
     this.taken.push(set);
     this.lifted = null;
@@ -124,6 +152,7 @@ export class Arrange {
   putBack(set) {
     this.taken = this.taken.filter((one) => one !== set);
     this.sets.push(set);
+    this.kept.add(set);
     this.changed();
   }
 
@@ -140,6 +169,7 @@ export class Arrange {
       this.setRow("none"),
       this.takenRow(),
       this.judged(),
+      this.verdict?.later && h("div", { class: "banner warn", role: "status" }, icon("alert"), h("span", {}, say("play.enter.later", { text: this.verdict.later }))),
       this.problem,
       h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
     );
@@ -147,12 +177,14 @@ export class Arrange {
   }
 
   title() {
-    if (this.task?.kind === "edit") return say("play.enter.edit", { number: this.task.turn?.number ?? 0 });
+    const number = this.task?.turn?.number ?? 0;
+    if (this.task?.kind === "edit") return say("play.enter.edit", { number });
+    if (this.task?.kind === "insert") return say("play.enter.insert", { number });
     return this.player === null ? say("play.starter.lays") : say("play.arrange.title", { name: this.table.state.players[this.player].name });
   }
 
   whose() {
-    if (this.player === null || this.task?.kind !== "new" || this.table.state.whose_turn !== null) return null;
+    if (this.player === null || this.task?.kind === "edit" || (this.task?.kind === "new" && this.table.state.whose_turn !== null)) return null;
     return choiceOfPlayer(this.table, this.player, (player) => {
       this.player = player;
       this.changed();
@@ -170,6 +202,7 @@ export class Arrange {
         { class: "row" },
         h("div", { class: "fan" }, this.tray.map((code, index) => this.cardButton(this.tray, code, index))),
         button(say("play.arrange.from_hand"), () => this.pick(), { icon: "plus", props: { "data-focus": "pick" } }),
+        this.tray.length > 1 && button(say("play.arrange.as_one"), () => this.dropAll(), { icon: "both", props: { "data-focus": "all" } }),
         this.lifted && button(say("play.arrange.new_set"), () => this.dropNew(), { icon: "plus", look: "drop-here", props: { "data-focus": "new" } }),
         mine && button(say("play.arrange.back"), () => this.unpick(), { icon: "close", look: "quiet" }),
       ),
@@ -185,14 +218,15 @@ export class Arrange {
 
   /** @param {string[]} set */
   oneSet(set) {
-    const bad = this.verdict?.faults.some((fault) => sameCards(fault.tiles, set)) ?? false;
+    const whole = isQwirkle(set);
+    const joy = this.isTaken(set);
+    const bad = !joy && (this.verdict?.faults.some((fault) => sameCards(fault.tiles, set)) ?? false);
     const target = this.lifted && this.lifted.from !== set;
-    const whole = set.length === 6 && kindOf(set) !== "none" && new Set(set).size === 6;
     return h(
       "div",
-      { class: ["set", bad && "wrong", target && "target"].filter(Boolean).join(" ") },
+      { class: ["set", bad && "wrong", joy && "joy", target && "target"].filter(Boolean).join(" ") },
       h("div", { class: "fan" }, set.map((code, index) => this.cardButton(set, code, index))),
-      h("div", { class: "set-foot" }, bad && h("span", { class: "badge bad" }, icon("alert"), say("play.arrange.wrong")), h("span", { class: "small" }, `${setName(set)} · ${set.length}`)),
+      h("div", { class: "set-foot" }, joy && h("span", { class: "badge good" }, icon("star"), say("play.cheer")), bad && h("span", { class: "badge bad" }, icon("alert"), say("play.arrange.wrong")), h("span", { class: "small" }, `${setName(set)} · ${set.length}`)),
       target && button(say("play.arrange.here"), () => this.drop(set), { look: "drop-here" }),
       whole && button(say("play.arrange.take"), () => this.take(set), { look: "primary", icon: "star" }),
     );
@@ -218,15 +252,7 @@ export class Arrange {
 
   /** Choose cards from the hand; several at once. */
   pick() {
-    const chosen = h("p", { role: "status", class: "muted" }, count("play.arrange.chosen", this.tray.length));
-    const add = (/** @type {string} */ code) => {
-      if (this.tray.length >= MOST_HAND) return;
-      this.tray.push(code);
-      chosen.textContent = `${count("play.arrange.chosen", this.tray.length)} (+ ${tileName(code)})`;
-    };
-    const all = choiceOfTiles(this.table.state.game.set, add, { left: new Map(this.table.state.left.map(({ tile, count: n }) => [tile, n])) });
-    const done = button(say("play.arrange.picked"), () => dialog.close(), { look: "primary" });
-    const dialog = open(say("play.arrange.from_hand"), [chosen, all], { actions: [done], closed: () => this.picked() });
+    pickCards(this.table, this.tray, () => this.picked());
   }
 
   picked() {
@@ -243,7 +269,7 @@ export class Arrange {
 
   /** @returns {boolean} whether no card has come from the hand: then there is nothing to find fault with yet */
   get untouched() {
-    return this.verdict?.faults.some((fault) => fault.code === "no_card_played") ?? false;
+    return this.task?.kind !== "edit" && (this.verdict?.faults.some((fault) => fault.code === "no_card_played") ?? false);
   }
 
   judged() {
@@ -257,36 +283,22 @@ export class Arrange {
   confirm() {
     const nothing = this.untouched;
     const wrong = this.verdict?.legal === false && !nothing;
-    const label = this.task?.kind === "edit" ? say("play.save") : say(wrong ? "play.let_stand" : "play.enter.confirm");
+    const label = say(wrong ? "play.let_stand" : this.task?.kind === "new" ? "play.enter.confirm" : "play.save");
     const act = button(label, () => this.save(act), { look: wrong ? "danger" : "primary" });
-    act.disabled = this.tray.length > 0 || nothing || (this.task?.kind === "new" && !this.verdict);
+    act.disabled = this.tray.length > 0 || nothing || !this.verdict;
     return act;
   }
 
   /** @param {HTMLButtonElement} waiting */
   save(waiting) {
-    const turn = { player: this.player, after: this.sets, taken: this.taken };
-    const input = this.verdict?.legal === false ? "overrule" : "turn";
-    const word = this.task?.kind === "edit" ? { input: "correct", of: this.task.turn?.id, to: { event: "turn", ...turn } } : { input, ...turn };
-    attempt(() => this.table.tell(word), this.problem, waiting, () => this.end());
+    const { task } = this;
+    const what = this.verdict?.legal === false ? "overrule" : "turn";
+    const turn = { player: this.player, ...this.result() };
+    if (task?.kind === "insert" && task.turn) return void tellInserted(this.table, task.turn, { event: what, ...turn }, () => this.end());
+    const words = {
+      new: { input: what, ...turn },
+      edit: { input: "correct", of: task?.turn?.id, to: { event: what, ...turn } },
+    };
+    attempt(() => this.table.tell(task?.kind === "edit" ? words.edit : words.new), this.problem, waiting, () => this.end());
   }
-}
-
-/**
- * @param {string[]} cards
- * @returns {"shape" | "colour" | "none"}
- */
-function kindOf(cards) {
-  if (cards.length < 2) return "none";
-  if (cards.every((code) => code[0] === cards[0][0])) return "shape";
-  return cards.every((code) => code[1] === cards[0][1]) ? "colour" : "none";
-}
-
-/**
- * @param {string[]} one
- * @param {string[]} other
- * @returns {boolean}
- */
-function sameCards(one, other) {
-  return [...one].sort().join() === [...other].sort().join();
 }

@@ -28,6 +28,8 @@ export class Table {
     this.openCell = () => {};
     /** @type {(what: import("./enter.js").Task) => void} */
     this.enter = () => {};
+    /** @type {(turn: number, placed: import("./types.js").Placed[], points: number) => void} the board as it was before a turn, with another one */
+    this.replay = () => {};
     /** @type {(placed: import("./types.js").Placed[] | null, points?: number) => void} */
     this.preview = () => {};
   }

@@ -186,6 +186,7 @@ export function askPlayer(table, number) {
 export function askInsert(table, turn) {
   const { state } = table;
   const unnamed = turn.player === null;
+  const cards = state.game.kind === "cards";
   const players = h("select", { id: "insert-player" }, state.players.map((player, number) => h("option", { value: number, selected: number === turn.player }, player.name)));
   const insert = (/** @type {Record<string, any>} */ to) => {
     dialog.close();
@@ -193,13 +194,14 @@ export function askInsert(table, turn) {
   };
   const lay = () => {
     dialog.close();
-    table.enter({ kind: "insert", turn });
+    table.enter({ kind: "insert", turn, player: unnamed ? null : Number(players.value) });
   };
   const kinds = h("div", { class: "row" });
   fill(
     kinds,
-    state.game.kind === "tiles" && button(say("play.insert.lay"), lay, { icon: "plus" }),
+    button(say(cards ? "play.insert.cards" : "play.insert.lay"), lay, { icon: "plus" }),
     state.game.rules === "tiles" && button(say("play.insert.exchange"), () => insert({ event: "exchange", count: null }), { icon: "exchange" }),
+    cards && button(say("play.insert.new_cards"), () => insert({ event: "cannot_play" }), { icon: "hand" }),
     button(say("play.insert.pass"), () => insert({ event: "pass" }), { icon: "pass" }),
   );
   const who = !unnamed && h("div", { class: "field" }, h("label", { for: "insert-player" }, say("play.insert.who")), players);

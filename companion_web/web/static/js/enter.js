@@ -11,7 +11,7 @@ import { cellName, count, say } from "./words.js";
 /** @typedef {import("./types.js").Placed} Placed */
 /** @typedef {import("./types.js").Turn} Turn */
 /** @typedef {import("./types.js").Verdict} Verdict */
-/** @typedef {{kind: "new" | "edit" | "insert", turn?: Turn}} Task `turn`: the one that is changed, or before which the new one comes */
+/** @typedef {{kind: "new" | "edit" | "insert", turn?: Turn, player?: number | null}} Task `turn`: the one that is changed, or before which the new one comes */
 
 export class Enter {
   /**
@@ -44,7 +44,7 @@ export class Enter {
     const { state } = this.table;
     this.task = task;
     this.placed = task.kind === "edit" && task.turn ? [...task.turn.placed] : [];
-    this.player = task.turn ? task.turn.player : state.whose_turn;
+    this.player = task.player ?? (task.turn ? task.turn.player : state.whose_turn);
     this.verdict = null;
     this.problem.hidden = true;
     this.board.hidden = new Set(task.kind === "edit" && task.turn ? [task.turn.number] : []);
@@ -141,6 +141,7 @@ export class Enter {
       h("div", { class: "spread" }, h("h2", {}, this.heading()), this.whose()),
       placed.length && task.kind !== "edit" ? null : h("p", { class: "muted" }, say(placed.length ? "play.enter.change" : "play.enter.tap")),
       verdict && this.judged(verdict),
+      verdict?.later && h("div", { class: "banner warn", role: "status" }, icon("alert"), h("span", {}, say("play.enter.later", { text: verdict.later }))),
       this.problem,
       h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
     );
@@ -179,9 +180,9 @@ export class Enter {
 
   confirm() {
     const wrong = this.verdict && !this.verdict.legal;
-    const label = this.task?.kind !== "new" ? say("play.save") : say(wrong ? "play.let_stand" : "play.enter.confirm");
+    const label = say(wrong ? "play.let_stand" : this.task?.kind === "new" ? "play.enter.confirm" : "play.save");
     const act = button(label, () => this.save(act), { look: wrong ? "danger" : "primary" });
-    act.disabled = !this.placed.length || (this.task?.kind === "new" && !this.verdict);
+    act.disabled = !this.placed.length || !this.verdict;
     return act;
   }
 
@@ -190,9 +191,9 @@ export class Enter {
     const { task, player, placed } = this;
     const turn = { player, placed };
     const id = task?.turn?.id;
-    if (task?.kind === "insert" && task.turn) return void tellInserted(this.table, task.turn, { event: "turn", ...turn }, () => this.end());
-    const input = this.verdict?.legal === false ? "overrule" : "turn";
-    const word = task?.kind === "edit" ? { input: "correct", of: id, to: { event: "turn", ...turn } } : { input, ...turn };
+    const what = this.verdict?.legal === false ? "overrule" : "turn";
+    if (task?.kind === "insert" && task.turn) return void tellInserted(this.table, task.turn, { event: what, ...turn }, () => this.end());
+    const word = task?.kind === "edit" ? { input: "correct", of: id, to: { event: what, ...turn } } : { input: what, ...turn };
     attempt(() => this.table.tell(word), this.problem, waiting, () => this.end());
   }
 }

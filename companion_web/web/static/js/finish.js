@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { button, byId, h, icon, redraw, fill } from "./dom.js";
 import { attempt, problems } from "./dialogs.js";
 import { curve } from "./curve.js";
+import { keep } from "./keep.js";
 import { pieces, pointsOf, turnTitle } from "./panels.js";
 import { tileRow } from "./tiles.js";
 import { count, listed, say } from "./words.js";
@@ -25,19 +26,29 @@ export function showFinish(table, state) {
 /**
  * @param {Table} table
  * @param {State} state
- * @param {{text: string, winners: number[]}} ended
+ * @param {{text: string, winners: number[], rematch: number[]}} ended
  */
 function ending(table, state, ended) {
-  const names = listed(ended.winners.map((number) => state.players[number].name));
-  const title = names ? say(ended.winners.length > 1 ? "play.finish.winners" : "play.finish.winner", { names }) : say("play.finish.nobody");
   return [
-    h("div", { class: "finish-head" }, icon("trophy"), h("div", {}, h("h2", {}, title), h("p", { class: "muted" }, ended.text))),
+    h("div", { class: "finish-head" }, icon(ended.winners.length ? "trophy" : ended.rematch.length ? "again" : "flag"), h("div", {}, h("h2", {}, headline(state, ended)), h("p", { class: "muted" }, ended.text))),
     standing(state),
     facts(table, state),
     state.curve.length > 0 && state.started && curve(state),
     state.started && afterwards(table, state),
     links(table),
   ];
+}
+
+/**
+ * @param {State} state
+ * @param {{winners: number[], rematch: number[]}} ended
+ */
+function headline(state, { winners, rematch }) {
+  const first = winners.length ? winners : rematch;
+  const names = listed(first.map((number) => state.players[number].name));
+  if (!first.length) return say("play.finish.nobody");
+  if (rematch.length) return say("play.finish.tie", { names });
+  return say(winners.length > 1 ? "play.finish.winners" : "play.finish.winner", { names });
 }
 
 /** @param {State} state */
@@ -74,11 +85,12 @@ function facts(table, state) {
  * @param {State} state
  */
 function afterwards(table, state) {
+  if (state.game.kind === "cards") return h("p", { class: "muted small" }, say("play.best.cards"));
   const place = h("div", { class: "stack" });
   const problem = problems();
   const look = async () => {
     const answer = await get(`${table.path}/best`);
-    fill(place, ...missed(state, answer.turns));
+    fill(place, ...missed(table, state, answer.turns));
     ask.remove();
   };
   const ask = button(say("play.best.ask"), () => attempt(look, problem, ask), { icon: "bulb" });
@@ -86,23 +98,40 @@ function afterwards(table, state) {
 }
 
 /**
+ * @param {Table} table
  * @param {State} state
  * @param {{turn: number, points: number, best: {placed?: import("./types.js").Placed[], played?: string[], points: number} | null, known: boolean}[]} turns
  */
-function missed(state, turns) {
+function missed(table, state, turns) {
   const better = turns.filter((one) => one.best && one.best.points > one.points);
   const row = (/** @type {typeof turns[0]} */ one) => {
     const turn = state.turns.find((other) => other.number === one.turn);
     const codes = one.best?.placed?.map(([code]) => code) ?? one.best?.played ?? [];
+    const show = () => table.replay(one.turn, one.best?.placed ?? [], one.best?.points ?? 0);
     return h(
       "li",
-      { class: "missed" },
+      {},
+      h("button", { type: "button", class: "missed", title: say("play.best.show"), on: { click: show } },
       h("b", {}, turn && turnTitle(state, turn)),
       h("span", { class: "missed-points" }, pointsOf(state, one.points), " ", icon("pass"), " ", h("b", {}, pointsOf(state, one.best?.points ?? 0))),
-      h("div", { class: "row small muted" }, h("span", {}, say(one.known ? "play.best.known" : "play.best.any")), tileRow(codes, "1.5rem")),
+      h("div", { class: "row small muted" }, h("span", {}, say(one.known ? "play.best.known" : "play.best.any")), tileRow(codes, "1.5rem"))),
     );
   };
   return [h("h3", {}, say("play.best.title")), h("p", { class: "muted small" }, say("play.best.about")), better.length ? h("ol", { class: "lines" }, better.map(row)) : h("p", {}, say("play.best.none"))];
+}
+
+/**
+ * The same players, rules and camera once more; the next one starts.
+ * @param {Table} table
+ */
+function rematch(table) {
+  const begin = async () => {
+    const { id } = await table.post("rematch");
+    keep("began", id);
+    location.assign(`/game/${id}`);
+  };
+  const act = button(say("play.finish.rematch"), () => attempt(begin, null, act), { icon: "again", look: "primary" });
+  return act;
 }
 
 /** @param {Table} table */
@@ -111,7 +140,8 @@ function links(table) {
   return h(
     "div",
     { class: "row finish-links" },
-    table.referee && h("a", { class: "button primary", href: "/setup" }, icon("plus"), say("play.finish.again")),
+    table.referee && rematch(table),
+    table.referee && h("a", { class: "button", href: "/setup" }, icon("plus"), say("play.finish.again")),
     h("a", { class: "button", href: `/game/${table.id}/sheet` }, icon("print"), say("play.finish.sheet")),
     ...["pdf", "csv", "json"].map(file),
   );

@@ -14,12 +14,14 @@ import { askCell, askPlayer } from "./edit.js";
 import { Enter } from "./enter.js";
 import { showFinish } from "./finish.js";
 import { Hint } from "./hint.js";
+import { inviteButton } from "./invite.js";
 import { keep, kept } from "./keep.js";
 import { listen, showKeys } from "./keys.js";
 import { showLeft } from "./left.js";
 import { Live } from "./live.js";
 import { showNotices } from "./notices.js";
 import { showAge, showGrace, showLast, showPlayers, showStatus } from "./panels.js";
+import { settingsButton } from "./settings.js";
 import { tabs } from "./tabs.js";
 import { openTurn, showTurns } from "./turns.js";
 import { Voice } from "./voice.js";
@@ -41,12 +43,28 @@ const arrange = new Arrange(table);
 const camera = new Camera(table);
 const voice = new Voice(id);
 const hint = new Hint(table);
+byId("tools").append(inviteButton(table.referee), settingsButton(table, voice));
 
 table.light = (cells) => board.light(cells);
 table.openTurn = (turn) => openTurn(table, turn);
 table.openPlayer = (number) => askPlayer(table, number);
 table.openCell = (x, y) => askCell(table, x, y);
 table.enter = (task) => (table.state.game.kind === "cards" ? arrange : enter).begin(task);
+table.replay = (turn, placed, points) => {
+  board.hidden = new Set(table.state.turns.filter((one) => one.number >= turn).map((one) => one.number));
+  board.try({ placed, points, faults: [] });
+  byId("stage").scrollIntoView({ block: "nearest" });
+  byId("replaying").replaceChildren(
+    h("div", { class: "banner ask" }, icon("bulb"), h("span", { class: "notice-text" }, say("play.best.before", { number: turn })), button(say("play.best.back"), () => endReplay())),
+  );
+};
+
+function endReplay() {
+  byId("replaying").replaceChildren();
+  board.hidden = new Set();
+  board.try(null);
+}
+
 table.preview = (placed, points) => board.try(placed && { placed, points: points ?? null, faults: [] });
 
 /**
@@ -81,7 +99,7 @@ function show(state) {
   showFinish(table, state);
   cheer(state, (cells) => board.hop(cells));
   showResting(state);
-  if (!byId("left").hidden) showLeft(state);
+  if (!byId("left").hidden) showLeft(table, state);
   if (!byId("curve").hidden) showCurve(state);
   if (!byId("hint").hidden) hint.show();
   showGrace(state.proposal?.grace);
@@ -130,7 +148,7 @@ function note(told) {
 function hear(told) {
   note(told);
   // What came while the connection was lost is not news any more.
-  if (Date.now() / 1000 - told.at < FRESH_S) voice.say(told.say);
+  if (told.age < FRESH_S) voice.say(told.say);
   if (["takeback", "corrected", "note"].includes(told.kind)) toast(told.text);
 }
 
@@ -148,7 +166,7 @@ live.addEventListener("link", () => {
 });
 setInterval(() => showAge(live.state, live.pulse, live.pulsedAt), 1000);
 
-const panels = { left: () => showLeft(table.state), curve: () => showCurve(table.state), hint: () => hint.show() };
+const panels = { left: () => showLeft(table, table.state), curve: () => showCurve(table.state), hint: () => hint.show() };
 const choose = tabs(byId("tabs"), (panel) => {
   if (live.state) panels[panel]?.();
   if (panel !== "hint" && !enter.active) table.preview(null);

@@ -2,7 +2,7 @@
 // Beside the board: players, what is going on, the last turn line by line.
 import { button, byId, calm, h, icon, redraw } from "./dom.js";
 import { tileRow } from "./tiles.js";
-import { count, listed, say } from "./words.js";
+import { count, language, listed, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Pulse} Pulse */
@@ -166,7 +166,7 @@ export function showAge(state, pulse, at) {
   if (place.hidden || !pulse) return;
   const since = performance.now() - at;
   const age = (pulse.age_ms ?? 0) + (since > STALE_MS ? since : 0);
-  place.textContent = age < 1000 ? say("play.age.ms", { n: Math.round(age) }) : say("play.age.s", { n: (age / 1000).toFixed(1) });
+  place.textContent = age < 1000 ? say("play.age.ms", { n: Math.round(age) }) : say("play.age.s", { n: (age / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
   place.classList.toggle("warn", age > STALE_MS);
 }
 
@@ -215,7 +215,7 @@ function laying(state, player) {
  * @param {Table} table
  * @param {State} state
  * @param {{heading: string, player: number | null, placed: import("./types.js").Placed[], lines: Line[], sum: string, points: number, bonus?: number,
- *   text?: string, played?: string[], faults: import("./types.js").Fault[], overruled?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
+ *   text?: string, played?: string[], faults: import("./types.js").Fault[], overruled?: boolean, allowed?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
  */
 function explained(table, state, what) {
   const { turn } = what;
@@ -231,7 +231,7 @@ function explained(table, state, what) {
     what.legal === false ? h("p", { class: "muted" }, say("play.last.if_stands", { points: count("units.points", what.points) })) : lineList(table, what.lines, state.game.kind),
     what.legal !== false && what.sum && what.lines.length > 1 && h("p", { class: "sum" }, what.sum),
     (what.bonus ?? 0) > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: what.bonus ?? 0 })),
-    what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, say("play.last.overruled"), " ", sentences(what.faults).join(" "))),
+    what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, standing(what), " ", sentences(what.faults).join(" "))),
     turn && h("div", { class: "row last-tools" }, button(say("play.turn.look"), () => table.openTurn(turn.id), { look: "quiet", props: { "data-focus": "look" } })),
   ];
 }
@@ -265,6 +265,15 @@ export function lineList(table, lines, kind) {
     return h("li", {}, h("button", { type: "button", class: "line", title: say("play.last.show_line"), on: lit }, ...content));
   };
   return h("ul", { class: "lines turn-lines" }, lines.map(one));
+}
+
+/**
+ * Why a turn stands that is against the rules: people let it, or a correction made it so.
+ * @param {{allowed?: boolean}} turn
+ * @returns {string}
+ */
+export function standing(turn) {
+  return say(turn.allowed ? "play.last.overruled" : "play.last.since");
 }
 
 /**

@@ -1,14 +1,15 @@
 // @ts-check
 // What can look at the table: cameras, what the command line named, or nobody.
 import { get, post } from "./api.js";
-import { byId, fill, h, icon } from "./dom.js";
+import { attempt, problems } from "./dialogs.js";
+import { button, byId, fill, h, icon } from "./dom.js";
 import { say } from "./words.js";
 
-/** @typedef {{key: string, kind: "camera" | "film" | "folder" | "stream" | "hand", name: string, taken: boolean}} Source */
+/** @typedef {{key: string, kind: "camera" | "film" | "folder" | "stream" | "hand", name: string, taken: {id: string, name: string} | null}} Source */
 
 export const HAND = "hand";
 /** @type {Source} */
-const BY_HAND = { key: HAND, kind: HAND, name: "", taken: false };
+const BY_HAND = { key: HAND, kind: HAND, name: "", taken: null };
 const ICONS = { camera: "camera", film: "play", folder: "play", stream: "globe", hand: "pencil" };
 
 /** The choice of a source; tells `chosen` with the source, null for by hand. */
@@ -73,10 +74,28 @@ export class Sources {
 
   /** @param {Source} source */
   option(source) {
-    const input = h("input", { type: "radio", name: "source", value: source.key, disabled: source.taken });
+    const input = h("input", { type: "radio", name: "source", value: source.key, disabled: Boolean(source.taken) });
     input.addEventListener("change", () => this.choose(source.key));
-    const about = h("span", { class: "muted small" }, say(`setup.see.${source.taken ? "taken" : `${source.kind}_about`}`));
-    return h("label", { class: "option" }, input, icon(ICONS[source.kind]), h("span", {}, h("b", {}, named(source)), about));
+    const { taken } = source;
+    const about = h("span", { class: "muted small" }, taken ? say("setup.see.taken", { name: taken.name }) : say(`setup.see.${source.kind}_about`));
+    const label = h("label", { class: "option" }, input, icon(ICONS[source.kind]), h("span", {}, h("b", {}, named(source)), about));
+    return taken ? h("div", { class: "stack taken" }, label, this.freeing(source, taken)) : label;
+  }
+
+  /**
+   * Stopping the game that uses a source, which can be gone on with later.
+   * @param {Source} source
+   * @param {{id: string, name: string}} game
+   */
+  freeing(source, game) {
+    const problem = problems();
+    const stop = async () => {
+      await post(`/api/games/${game.id}/close`);
+      this.key = source.key;
+      this.show((await get("/api/sources")).sources);
+    };
+    const act = button(say("setup.see.take", { name: game.name }), () => attempt(stop, problem, act), { icon: "camera" });
+    return h("div", { class: "stack" }, h("div", { class: "row" }, act), h("p", { class: "muted small" }, say("setup.see.take_about")), problem);
   }
 }
 

@@ -58,7 +58,15 @@ export function coloursOf(set) {
 export function choiceOfTiles(set, choose, options = {}) {
   const colours = coloursOf(set);
   const buttons = SHAPES.flatMap((shape) => colours.map((colour) => one(shape + colour)));
-  return h("div", { class: "tile-choice", style: { "--columns": colours.length } }, buttons);
+  const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: colours.length, ArrowUp: -colours.length };
+  const walk = (/** @type {KeyboardEvent} */ event) => {
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    const to = buttons[buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target)) + (step ?? 0)];
+    if (!step || !to) return;
+    event.preventDefault();
+    to.focus();
+  };
+  return h("div", { class: "tile-choice", style: { "--columns": colours.length }, on: { keydown: walk } }, buttons);
 
   /** @param {string} code */
   function one(code) {
@@ -69,6 +77,7 @@ export function choiceOfTiles(set, choose, options = {}) {
       class: `tile-button${left === 0 ? " gone" : ""}`,
       "aria-label": label,
       title: tileName(code),
+      "data-tile": code,
       "aria-current": options.current === code ? "true" : null,
     };
     const made = h("button", props, tile(code, { named: false }));

@@ -3,7 +3,7 @@
 import { button, byId, h, icon, redraw } from "./dom.js";
 import { open } from "./dialogs.js";
 import { askInsert } from "./edit.js";
-import { colourOf, doing, lineList, pieces, sentences, turnTitle } from "./panels.js";
+import { colourOf, doing, lineList, pieces, sentences, standing, turnTitle } from "./panels.js";
 import { askShift, steps } from "./shift.js";
 import { tileRow } from "./tiles.js";
 import { language, say } from "./words.js";
@@ -39,7 +39,7 @@ function row(table, state, turn) {
       h("span", { class: "turn-number" }, turn.number),
       h("span", { class: "turn-who" }, h("span", { class: "swatch" }), h("bdi", {}, who ?? "")),
       what,
-      turn.overruled && h("span", { class: "badge warn", title: say("play.last.overruled") }, icon("alert"), h("span", { class: "visually-hidden" }, say("play.last.overruled"))),
+      turn.overruled && h("span", { class: "badge warn", title: standing(turn) }, icon("alert"), h("span", { class: "visually-hidden" }, standing(turn))),
       h("b", { class: "turn-points" }, turn.points + turn.bonus ? `+${turn.points + turn.bonus}` : "–"),
       h("span", { class: "turn-total" }, who === null ? "" : turn.total),
     ),
@@ -61,7 +61,7 @@ export function openTurn(table, id) {
     lineList(table, turn.lines, state.game.kind),
     turn.lines.length > 1 && h("p", { class: "sum" }, turn.sum),
     turn.bonus > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: turn.bonus })),
-    turn.overruled && h("div", { class: "banner warn" }, icon("alert"), h("div", {}, h("p", {}, h("b", {}, say("play.last.overruled"))), ...sentences(turn.faults).map((text) => h("p", {}, text)))),
+    turn.overruled && h("div", { class: "banner warn" }, icon("alert"), h("div", {}, h("p", {}, h("b", {}, standing(turn))), ...sentences(turn.faults).map((text) => h("p", {}, text)))),
     table.referee && turn.evidence && evidence(table, turn),
     table.referee && tools(table, turn, () => dialog.close()),
   ]);

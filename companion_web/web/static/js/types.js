@@ -9,22 +9,24 @@
  *   turn: boolean, winner: boolean}} Player the points are null while nobody has said who started */
 /** @typedef {{x: number, y: number, tile: string, turn: number, last: boolean, fault: boolean}} Lying */
 /** @typedef {{id: number, number: number, player: number|null, kind: "turn"|"exchange"|"pass"|"cannot_play", placed: Placed[], text: string,
- *   lines: Line[], sum: string, points: number, bonus: number, total: number, overruled: boolean, faults: Fault[], count: number|null,
+ *   lines: Line[], sum: string, points: number, bonus: number, total: number, overruled: boolean, allowed: boolean, faults: Fault[], count: number|null,
  *   at: number, evidence: boolean, after?: string[][], taken?: string[][], played?: string[]}} Turn */
-/** @typedef {{legal: boolean, points: number, lines: Line[], sum: string, faults: Fault[]}} Verdict */
+/** @typedef {{legal: boolean, points: number, lines: Line[], sum: string, faults: Fault[], later?: string}} Verdict */
 /** @typedef {Verdict & {player: number|null, placed: Placed[], grace: Grace | null}} Proposal */
 /** @typedef {{x: number, y: number, candidates: [string, number][]}} Asked */
 /** @typedef {{cards: string[], by: "shape"|"colour"|"none"}} CardSet */
-/** @typedef {{sets: CardSet[], stacks: {player: number|null, cards: string[]}[], last_round: boolean, turns_left: number|null, new_cards: boolean}} Cards */
+/** @typedef {{cells: [number, number][], tiles: string[], text: string}} Closed a line of five that nobody can complete any more */
+/** @typedef {{begun: string[][], sets: CardSet[], stacks: {player: number|null, cards: string[]}[], last_round: boolean, turns_left: number|null,
+ *   new_cards: boolean}} Cards */
 /** @typedef {{undo: boolean, redo: boolean, exchange: boolean, pass: boolean, cannot_play: boolean, done: boolean, overrule: boolean, pause: boolean}} Can */
 /** @typedef {{id: string, name: string, rules: string, kind: "tiles"|"cards", set: string|null, pieces: number, began: number, source: string,
  *   live: boolean, saved: boolean, automatic: boolean, grace: number}} Game */
 /** @typedef {{id: string, game: Game, players: Player[], whose_turn: number|null, bag: number, started: boolean, board: Lying[], turns: Turn[],
- *   beginning: {tiles: Placed[], line: boolean, clearing: boolean}|null, proposal: Proposal|null, status: string, status_text: string, asked: Asked[], desync: [number, number][],
- *   left: {tile: string, count: number}[], curve: number[][], opening: {needed: boolean, tied: number[]},
- *   starter: {asked: number|null, declared: (number|null)[], undeclared: number[]},
- *   ended: {reason: string, text: string, winners: number[]}|null, cards: Cards|null, can: Can}} State */
+ *   beginning: {tiles: Placed[], line: boolean, clearing: boolean}|null, proposal: Proposal|null, status: string, status_text: string,
+ *   asked: Asked[], desync: [number, number][], left: {tile: string, count: number}[], closed: Closed[], curve: number[][],
+ *   opening: {needed: boolean, tied: number[]}, starter: {asked: number|null, declared: (number|null)[], undeclared: number[]},
+ *   ended: {reason: string, text: string, winners: number[], rematch: number[]}|null, cards: Cards|null, can: Can}} State */
 /** @typedef {{status: string, status_text: string, age_ms: number|null, grace: Grace|null, frames_per_second: number|null}} Pulse */
-/** @typedef {{kind: string, text: string, say: string|null, player: number|null, at: number}} Told */
+/** @typedef {{kind: string, text: string, say: string|null, player: number|null, at: number, age: number}} Told */
 
 export {};

@@ -1,57 +1,93 @@
 // @ts-check
-// Spoken announcements, on the one device that began the game, after somebody has asked for them.
+// Spoken announcements: any device may have them; the one that began the game has them unless somebody switches them off.
+import { toast } from "./dialogs.js";
 import { button, byId, fill } from "./dom.js";
-import { kept } from "./keep.js";
+import { keep, kept } from "./keep.js";
 import { language, say } from "./words.js";
 
 const LONGEST_QUEUE = 3;
+/** So long a browser may take to load its voices and to begin to speak. */
+const PATIENCE_MS = 2500;
 /** What is called out, and what is only said. */
 const CHEER = /^([^.!?]*qwirkle[^.!?]*!)\s*(.*)$/is;
 const JOY = { pitch: 1.45, rate: 1.1 };
+/** What a browser calls an utterance that we ended ourselves. */
+const OUR_OWN = ["canceled", "interrupted"];
 
-export class Voice {
+export class Voice extends EventTarget {
   /** @param {string} id of the game */
   constructor(id) {
-    this.on = false;
+    super();
+    this.id = id;
     this.place = byId("voice");
-    const began = kept("began") === id;
-    const here = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
-    this.place.hidden = !("speechSynthesis" in window) || !(began || here);
+    this.able = "speechSynthesis" in window;
+    const chosen = kept(`sound.${id}`);
+    this.on = this.able && (chosen ? chosen === "on" : kept("began") === id);
+    this.place.hidden = false;
     this.draw();
   }
 
   draw() {
     const label = say(this.on ? "play.voice.off" : "play.voice.on");
     fill(this.place, button(label, () => this.toggle(), { icon: this.on ? "sound" : "mute", look: "quiet", props: { "aria-pressed": String(this.on), title: label } }));
+    this.dispatchEvent(new Event("changed"));
   }
 
   toggle() {
-    this.on = !this.on;
-    this.draw();
+    if (!this.able) return this.fail();
+    this.set(!this.on);
     this.place.querySelector("button")?.focus();
-    if (this.on) this.say(say("play.voice.hello"));
+    if (this.on) this.greet();
     else speechSynthesis.cancel();
   }
 
-  /** @param {string | null} text */
+  /** @param {boolean} on */
+  set(on) {
+    this.on = on;
+    keep(`sound.${this.id}`, on ? "on" : "off");
+    this.draw();
+  }
+
+  /** Say that the sound is on; where nothing can be heard, say that instead. */
+  greet() {
+    let heard = false;
+    const spoken = this.say(say("play.voice.hello"));
+    spoken?.addEventListener("start", () => (heard = true));
+    setTimeout(() => {
+      if (this.on && !heard && !speechSynthesis.getVoices().length) this.fail();
+    }, PATIENCE_MS);
+  }
+
+  fail() {
+    this.set(false);
+    toast(say("play.voice.none"));
+  }
+
+  /**
+   * @param {string | null} text
+   * @returns {SpeechSynthesisUtterance | null}
+   */
   say(text) {
-    if (!this.on || !text) return;
+    // Browsers let a page speak only after somebody has touched it.
+    if (!this.on || !text || navigator.userActivation?.hasBeenActive === false) return null;
     this.waiting = speechSynthesis.pending ? (this.waiting ?? 0) + 1 : 0;
     // Nobody wants to hear what is long past.
     if (this.waiting > LONGEST_QUEUE) speechSynthesis.cancel();
     const [, cheer, rest] = CHEER.exec(text) ?? [null, "", text];
-    if (cheer) utter(cheer, JOY);
-    if (rest) utter(rest);
+    const called = cheer ? this.utter(cheer, JOY) : null;
+    return rest ? this.utter(rest) : called;
   }
-}
 
-/**
- * @param {string} text
- * @param {{pitch?: number, rate?: number, volume?: number}} [tone]
- */
-function utter(text, tone = {}) {
-  const spoken = Object.assign(new SpeechSynthesisUtterance(text), { lang: language, ...tone });
-  const voice = speechSynthesis.getVoices().find((one) => one.lang.startsWith(language) && one.localService);
-  if (voice) spoken.voice = voice;
-  speechSynthesis.speak(spoken);
+  /**
+   * @param {string} text
+   * @param {{pitch?: number, rate?: number, volume?: number}} [tone]
+   */
+  utter(text, tone = {}) {
+    const spoken = Object.assign(new SpeechSynthesisUtterance(text), { lang: language, ...tone });
+    const voice = speechSynthesis.getVoices().find((one) => one.lang.startsWith(language) && one.localService);
+    if (voice) spoken.voice = voice;
+    spoken.addEventListener("error", ({ error }) => this.on && !OUR_OWN.includes(error) && this.fail());
+    speechSynthesis.speak(spoken);
+    return spoken;
+  }
 }

@@ -1,0 +1,90 @@
+// @ts-check
+// What can be changed while a game is played: for the table, and for this device.
+import { get, send } from "./api.js";
+import { attempt, open, problems } from "./dialogs.js";
+import { button, h, icon } from "./dom.js";
+import { count, language, say } from "./words.js";
+
+/** @typedef {import("./context.js").Table} Table */
+
+const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", it: "Italiano" };
+const LONGEST_GRACE = 10;
+
+/**
+ * @param {Table} table
+ * @param {import("./voice.js").Voice} voice
+ */
+export async function openSettings(table, voice) {
+  const problem = problems();
+  const plan = table.referee ? (await get(table.path)).plan : null;
+  const shared = plan && !table.state.ended ? [h("h3", {}, say("play.settings.table")), ...forTable(table, plan, problem)] : [];
+  open(say("play.settings.title"), [...shared, problem, h("h3", {}, say("play.settings.device")), ...forDevice(voice)]);
+}
+
+/**
+ * @param {Table} table
+ * @param {Record<string, any>} plan how the game was set up
+ * @param {HTMLElement} problem
+ */
+function forTable(table, plan, problem) {
+  const change = (/** @type {object} */ what) => attempt(() => send("PATCH", table.path, what), problem);
+  const pictures = check(say("play.settings.pictures"), plan.evidence !== false, (on) => change({ evidence: on }));
+  if (!table.watched) return [pictures];
+  const { automatic, grace } = table.state.game;
+  const range = h("input", { type: "range", id: "settings-grace", min: 1, max: LONGEST_GRACE, step: 1, value: Math.round(grace) });
+  const says = h("output", { class: "badge", for: "settings-grace" }, count("play.settings.seconds", Math.round(grace)));
+  range.addEventListener("input", () => (says.textContent = count("play.settings.seconds", Number(range.value))));
+  range.addEventListener("change", () => change({ grace: Number(range.value) }));
+  const wait = h("div", { class: "field", hidden: !automatic }, h("label", { for: "settings-grace", class: "spread" }, say("play.settings.grace"), says), range);
+  const self = check(say("play.settings.automatic"), automatic, (on) => {
+    wait.hidden = !on;
+    change({ automatic: on });
+  });
+  return [self, wait, pictures];
+}
+
+/** @param {import("./voice.js").Voice} voice */
+function forDevice(voice) {
+  const sound = check(say("play.settings.sound"), voice.on, () => voice.toggle());
+  const box = /** @type {HTMLInputElement} */ (sound.querySelector("input"));
+  voice.addEventListener("changed", () => (box.checked = voice.on));
+  const links = Object.entries(LANGUAGES).map(([code, name]) => h("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code, "aria-current": code === language ? "true" : null }, code === language && icon("check"), name));
+  return [
+    sound,
+    looking("palette", say("play.nav.marked"), document.documentElement.dataset.palette === "clear"),
+    looking("theme", say("play.nav.dark"), document.documentElement.dataset.theme === "dark"),
+    h("div", { class: "field" }, h("span", { id: "settings-language" }, say("play.settings.language")), h("div", { class: "row", role: "group", "aria-labelledby": "settings-language" }, links)),
+  ];
+}
+
+/**
+ * A switch that does what the one in the menu does.
+ * @param {"palette" | "theme"} what
+ * @param {string} label
+ * @param {boolean} on
+ */
+function looking(what, label, on) {
+  return check(label, on, () => /** @type {HTMLElement | null} */ (document.querySelector(`[data-look="${what}"]`))?.click());
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} on
+ * @param {(on: boolean) => void} changed
+ * @returns {HTMLElement}
+ */
+function check(label, on, changed) {
+  const box = h("input", { type: "checkbox", checked: on });
+  box.addEventListener("change", () => changed(box.checked));
+  return h("label", { class: "option" }, box, h("span", {}, label));
+}
+
+/**
+ * The button that opens the settings.
+ * @param {Table} table
+ * @param {import("./voice.js").Voice} voice
+ * @returns {HTMLButtonElement}
+ */
+export function settingsButton(table, voice) {
+  return button(say("play.settings.title"), () => attempt(() => openSettings(table, voice)), { icon: "gear", look: "quiet", bare: true });
+}

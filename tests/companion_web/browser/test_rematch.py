@@ -1,0 +1,32 @@
+"""A game is stopped so that another one gets its camera, and a rematch is one tap."""
+
+from playwright.sync_api import expect
+
+from tests.companion_web.browser.hands import PLAYERS, begun
+from tests.companion_web.browser.programs import Program
+from tests.companion_web.browser.screens import WORDS, Screens
+
+
+def test_the_camera_of_another_game_is_taken_over(program: Program, screens: Screens) -> None:
+    program.begin(rules="tiles", players=PLAYERS, source="named", name="Kitchen")
+    screen = screens.open(program.base, "/setup")
+    expect(screen.find("#sources")).to_contain_text(WORDS.say("setup.see.taken", name="Kitchen"))
+    screen.find(".taken").get_by_role("button", name=WORDS.say("setup.see.take", name="Kitchen")).click()
+    expect(screen.find("[name=source][value=named]")).to_be_checked()
+    for place, name in enumerate(("Ada", "Ben")):
+        screen.find("#players input.name").nth(place).fill(name)
+    screen.press("setup.begin")
+    screen.page.wait_for_url("**/game/*")
+    expect(screen.find("#views")).to_be_visible()
+    program.tell(screen.page.url.rpartition("/")[2], "end")
+
+
+def test_a_rematch_is_one_tap(program: Program, screens: Screens) -> None:
+    game = begun(program)
+    program.tell(game, "turn", player=0, placed=[["1R", 0, 0], ["2R", 1, 0], ["3R", 2, 0]])
+    program.tell(game, "end")
+    screen = screens.open(program.base, f"/game/{game}")
+    screen.press("play.finish.rematch", "#finish")
+    screen.page.wait_for_url(lambda url: game not in url)
+    expect(screen.find("#status-text")).to_have_text(WORDS.say("told.status.begins", player="Ben"))
+    assert screen.points() == {"Ada": 0, "Ben": 0}
