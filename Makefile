@@ -6,17 +6,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 TRAIN := .venv-train
 RENDER := .venv-render
+OPENVINO := .venv-openvino
 VARIANT ?= obb-tile-640
 MINUTES ?= 80
 TIMES ?= 200
 
-.PHONY: help demo test lint bench bench-page kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
+.PHONY: help demo test test-openvino lint bench bench-page size kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
 
 help:
 	@echo "make demo        set all up and open the page on a game from the shipped film"
 	@echo "make test        set all up and run the tests"
+	@echo "make test-openvino  run the tests of what runs the nets with OpenVINO, too"
 	@echo "make lint        ruff and mypy"
-	@echo "make bench       measure every stage on this machine"
+	@echo "make bench       measure every stage on this machine, with ONNX Runtime and OpenVINO"
+	@echo "make size        measure what a player's install takes on the disk"
 	@echo "make bench-page  measure the page; wants Chromium"
 	@echo "make kill-campaign  kill the demo TIMES (200) times, and see that nothing is lost: docs/kill-campaign.md"
 	@echo "make train-env   the environment for training, in $(TRAIN)"
@@ -43,8 +46,14 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.dev
-	$(BIN)/tileye bench
+bench: $(OPENVINO)/.installed
+	$(OPENVINO)/bin/tileye bench
+
+test-openvino: $(OPENVINO)/.installed
+	$(OPENVINO)/bin/python -m pytest tests/vision/test_runtime.py tests/companion_web/test_nothing_sent.py
+
+size: $(VENV)/.dev
+	$(BIN)/python -m companion_web.benchmarks.installed
 
 bench-page: $(VENV)/.dev
 	$(BIN)/python -m companion_web.benchmarks.of_page
@@ -63,6 +72,11 @@ $(VENV)/.player: pyproject.toml
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.player
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+$(OPENVINO)/.installed: pyproject.toml
+	@$(call make_env,$(OPENVINO))
+	$(OPENVINO)/bin/python -m pip install --quiet --editable '.[dev,openvino]'
 	@touch $@
 
 $(TRAIN)/.installed: models/requirements.txt
@@ -105,7 +119,7 @@ demo-film: $(RENDER)/.installed
 	$(RENDER)/bin/python -m datasets.films --demo --out companion_web/film
 
 clean:
-	rm -rf $(VENV) $(TRAIN) $(RENDER)
+	rm -rf $(VENV) $(OPENVINO) $(TRAIN) $(RENDER)
 
 define make_env
 $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "tileye needs Python 3.11 or newer: install it (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one with make PYTHON=..."; exit 1; }; \
