@@ -7,11 +7,12 @@ BIN := $(VENV)/bin
 TRAIN := .venv-train
 RENDER := .venv-render
 OPENVINO := .venv-openvino
+LOCKS := tests/requirements.txt tests/requirements-openvino.txt
 VARIANT ?= obb-tile-640
 MINUTES ?= 80
 TIMES ?= 200
 
-.PHONY: help demo test test-openvino lint bench bench-page size kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
+.PHONY: help demo test test-openvino lint bench bench-page size lock sbom attack kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
 
 help:
 	@echo "make demo        set all up and open the page on a game from the shipped film"
@@ -21,6 +22,9 @@ help:
 	@echo "make bench       measure every stage on this machine, with ONNX Runtime and OpenVINO"
 	@echo "make size        measure what a player's install takes on the disk"
 	@echo "make bench-page  measure the page; wants Chromium"
+	@echo "make lock        write tests/requirements.txt: the exact packages for development and CI"
+	@echo "make sbom        write dist/tileye.cdx.json: all that a player's install consists of"
+	@echo "make attack      attack the running page for at most five minutes, on this machine alone: docs/attack.md"
 	@echo "make kill-campaign  kill the demo TIMES (200) times, and see that nothing is lost: docs/kill-campaign.md"
 	@echo "make train-env   the environment for training, in $(TRAIN)"
 	@echo "make render-env  the environment for rendering, in $(RENDER)"
@@ -58,6 +62,15 @@ size: $(VENV)/.dev
 bench-page: $(VENV)/.dev
 	$(BIN)/python -m companion_web.benchmarks.of_page
 
+lock: $(VENV)/.dev
+	$(BIN)/python -m companion_web.supply.lock
+
+sbom: $(VENV)/.dev
+	$(BIN)/python -m companion_web.supply.bill --out dist/tileye.cdx.json
+
+attack: $(VENV)/.dev
+	$(BIN)/python -m companion_web.benchmarks.attack --out docs/attack.md
+
 kill-campaign: $(VENV)/.dev
 	$(BIN)/python -m companion_web.benchmarks.kills --times $(TIMES) --out docs/kill-campaign.md
 
@@ -70,13 +83,17 @@ $(VENV)/.player: pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.player
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	@touch $@
+# Exactly what tests/requirements.txt lists, and nothing that it does not list.
+$(VENV)/.dev: pyproject.toml tests/requirements.txt
+	@$(call make_env,$(VENV))
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement tests/requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@ $(VENV)/.player
 
-$(OPENVINO)/.installed: pyproject.toml
+$(OPENVINO)/.installed: pyproject.toml $(LOCKS)
 	@$(call make_env,$(OPENVINO))
-	$(OPENVINO)/bin/python -m pip install --quiet --editable '.[dev,openvino]'
+	$(OPENVINO)/bin/python -m pip install --quiet --require-hashes $(LOCKS:%=--requirement %)
+	$(OPENVINO)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(TRAIN)/.installed: models/requirements.txt

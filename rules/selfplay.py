@@ -12,6 +12,9 @@ from rules.tiles import COPIES, Tile, best_match, set_tiles
 
 Choice = Callable[[Sequence[Move], Random], Move]
 
+_EFFORT = 100_000
+"""A hasty search for card turns: whole games are played."""
+
 
 def greedy(moves: Sequence[Move], random: Random) -> Move:
     """Take the best move."""
@@ -91,7 +94,9 @@ class _Dealer:
         state, hand = self.game.state, self.hands[player]
         opening = state.bound_to(player)
         if state.rules.kind == "cards":
-            best = best_rearrangement(state.rules, state.table, hand, stacks=state.taken, opening=opening, seconds=0.2)
+            best = best_rearrangement(
+                state.rules, state.table, hand, stacks=state.taken, opening=opening, effort=_EFFORT
+            )
             if best.played:
                 return Arranged(player, best.after, best.taken)
         elif moves := legal_moves(state.rules, state.board, hand, opening):

@@ -4,6 +4,7 @@ This checkout is installed into a fresh environment without pip, and all its fil
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -31,7 +32,11 @@ def installed(folder: Path, extras: str = "") -> None:
     venv.create(folder, with_pip=False, symlinks=sys.platform != "win32")
     python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    left = _ROOT / "build"
+    was_there = left.exists()
     subprocess.run([*pip, f"{_ROOT}{extras}"], check=True)
+    if not was_there:
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def table(sizes: dict[str, float]) -> str:

@@ -67,7 +67,7 @@ def _hint(game: str, body: Json) -> Json:
     known = table_of(game).game.state
     with malformed():
         hand = parse_hand(known, body["hand"])
-    return {"moves": hints(known, hand, texts())}
+    return hints(known, hand, texts())
 
 
 def _best(game: str) -> Json:
