@@ -3,7 +3,7 @@
 import glob
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion_web.storage.store import StoreError
@@ -100,13 +100,9 @@ def backup_path(path: Path, version: int) -> Path:
     return path.with_name(f"{path.name}.version-{version}")
 
 
-def remove_backups(path: Path, latest: float) -> None:
-    """Remove the copies made before that time: games that are gone for good would live on in them."""
-    for copy in path.parent.glob(f"{glob.escape(path.name)}.version-*"):
-        # One that cannot be removed keeps nobody from playing.
-        with suppress(OSError):
-            if copy.stat().st_mtime < latest:
-                copy.unlink()
+def backups(path: Path) -> list[Path]:
+    """List the copies that were made: games that are gone for good would live on in them."""
+    return sorted(path.parent.glob(f"{glob.escape(path.name)}.version-*"))
 
 
 def _recognise(connection: sqlite3.Connection, path: Path) -> None:

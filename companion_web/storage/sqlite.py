@@ -6,13 +6,14 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from companion_web.errors import InputError
-from companion_web.storage.schema import connect, failure, in_words, remove_backups
-from companion_web.storage.store import DAYS_IN_BIN, Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from companion_web.storage import bin as bins
+from companion_web.storage.schema import backups, connect, failure, in_words
+from companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
 from rules.game import Entry, Game, Setup
 from rules.jsonlines import LONGEST_LINE, Json, dump
 from rules.record import RecordError, entry_json, read_record, record_lines
@@ -21,6 +22,7 @@ from rules.tiles import shown
 NAME_LENGTH = 80
 """Characters in the name of a game."""
 
+_BIN = "bin"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 _ID_LENGTH = 8
 _COLUMNS = "id, name, created, changed, rules, players, points, turns, ended, deleted, plan"
@@ -194,12 +196,21 @@ class SqliteStore:
         return found
 
     def _empty_bin(self) -> None:
-        latest = self._clock() - DAYS_IN_BIN * 86_400
-        with self._writing() as connection:
-            gone = connection.execute("DELETE FROM games WHERE deleted < ?", (latest,)).rowcount
+        deleted = self._read("SELECT id, deleted FROM games WHERE deleted IS NOT NULL")
+        # A game that was restored and deleted again begins anew.
+        games = {f"{game} {at}": game for game, at in deleted}
+        copies = {copy.name: copy for copy in backups(self._path)}
+        kept, over = bins.passed(self.setting(_BIN), self._clock(), (*games, *copies))
+        self.set_setting(_BIN, kept)
+        gone = [(games[key],) for key in over if key in games]
         if gone:
+            with self._writing() as connection:
+                connection.executemany("DELETE FROM games WHERE id = ?", gone)
             self._forget()
-        remove_backups(self._path, latest)
+        for copy in (copies[key] for key in over if key in copies):
+            # One that cannot be removed keeps nobody from playing.
+            with suppress(OSError):
+                copy.unlink()
 
     def _forget(self) -> None:
         """Clear the write-ahead log, which still holds what was removed."""

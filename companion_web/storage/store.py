@@ -9,9 +9,6 @@ from rules.game import Entry, Game, Setup
 from rules.jsonlines import Json
 from rules.state import sheet_event
 
-DAYS_IN_BIN = 30
-"""After so many days what lies in the bin is gone."""
-
 
 class StoreError(InputError):
     """The store cannot do it; the text is one sentence that says what to do."""
