@@ -4,6 +4,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import StringIO
+from ipaddress import IPv6Address, ip_address
 
 import segno
 
@@ -20,6 +21,17 @@ def network_names() -> tuple[str, ...]:
     numbers = dict.fromkeys(_on_the_way((_ELSEWHERE, *_AT_HOME)))
     names = [name, f"{name}.local"] if name and "." not in name else [name]
     return (*(number for number in numbers if not number.startswith("127.")), *(one for one in names if one))
+
+
+def is_loopback(address: str | None) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        found = ip_address(address or "")
+    except ValueError:
+        return False
+    if isinstance(found, IPv6Address) and found.ipv4_mapped:
+        return found.ipv4_mapped.is_loopback
+    return found.is_loopback
 
 
 def url(host: str, port: int) -> str:

@@ -121,6 +121,7 @@ ROUTES = (
         "Keep a record from elsewhere",
         _NEW,
         body="multipart/form-data",
+        most_bytes=MOST_UPLOAD + _AROUND,
         heavy=True,
     ),
     Route("GET", _ONE, _info, Role.VIEWER, "One line of the list of games", ref("GameInfo")),

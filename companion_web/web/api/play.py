@@ -143,7 +143,7 @@ ROUTES = (
         _hint,
         Role.VIEWER,
         "The best moves for a hand, best first",
-        has(moves=many(_MOVES)),
+        has(moves=many(_MOVES), proven=YES_NO),
         body=ref("Hand"),
         heavy=True,
     ),
