@@ -64,7 +64,8 @@ def home() -> str:
 def setup() -> str:
     """Agree on a new game."""
     require(Role.REFEREE)
-    games, wished = here().house.games(), here().house.settings.wishes or {}
+    games = [game for game in here().house.games() if not game.damaged]
+    wished = here().house.settings.wishes or {}
     data = {
         **offers_json(),
         "seated": wished.get("players", []),

@@ -38,6 +38,7 @@ def info_json(info: GameInfo) -> Json:
         "turns": info.turns,
         "ended": info.ended,
         "deleted": info.deleted,
+        "damaged": info.damaged,
         "plan": info.plan if role() is Role.REFEREE else {"colours": info.plan.get("colours", [])},
         "open": here().house.table(info.id) is not None,
     }

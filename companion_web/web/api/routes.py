@@ -31,7 +31,7 @@ SHEETS = ("html", "pdf", "csv", "json", "txt")
 PARAMETERS: Mapping[str, Parameter] = {
     "game": Parameter("string", {"type": "string", "description": "the game, such as k3x7ab2q"}),
     "key": Parameter("string", {"type": "string", "description": "a source, as in GET /api/sources"}),
-    "row": Parameter("int", {"type": "integer", "description": "the id of a turn"}),
+    "row": Parameter("int(max=9223372036854775807)", {"type": "integer", "description": "the id of a turn"}),
     "style": Parameter(f"any({','.join(SHEETS)})", {"type": "string", "enum": list(SHEETS)}),
 }
 
