@@ -23,6 +23,7 @@ _TABLES: Mapping[str, tuple[str, ...]] = {
     "settings": ("key",),
 }
 """What identifies a row."""
+_KINDS: Mapping[str, tuple[type, ...]] = {"TEXT": (str,), "REAL": (float,), "INTEGER": (int,), "BLOB": (bytes,)}
 _COLUMNS = "id, name, created, changed, rules, players, points, turns, ended, plan"
 
 
@@ -80,9 +81,16 @@ def _rows(damaged: sqlite3.Connection, table: str, keys: tuple[str, ...]) -> Ite
 
 
 def _keep(saved: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
-    # What may not be empty and is, or comes twice, is part of the damage.
+    # What is empty or of another kind than it may be, or comes twice, is part of the damage.
+    fields = saved.execute(f"PRAGMA table_info({table})").fetchall()
+    if not all(_fits(value, *field[2:4]) for value, field in zip(row, fields, strict=True)):
+        return
     with suppress(sqlite3.IntegrityError, UnicodeEncodeError):
         saved.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+
+
+def _fits(value: object, kind: str, needed: int) -> bool:
+    return isinstance(value, _KINDS[kind]) or (value is None and not needed)
 
 
 def _list_again(saved: sqlite3.Connection) -> None:
