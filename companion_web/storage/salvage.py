@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from companion_web.storage.schema import as_text, connect
+from companion_web.storage.schema import SOUND_ID, as_text, connect
 from companion_web.storage.store import summary_of
 from rules.jsonlines import dump
 from rules.record import RecordError, read_record
@@ -41,7 +41,8 @@ def salvage(path: Path) -> Path:
         for table, keys in _TABLES.items():
             for row in _rows(damaged, table, keys):
                 _keep(saved, table, row)
-        saved.execute(f"DELETE FROM games WHERE id NOT GLOB '{'[a-z2-7]' * 8}'")
+        saved.execute("DELETE FROM games WHERE id NOT GLOB ?", (SOUND_ID,))
+        saved.execute("DELETE FROM lines WHERE game NOT GLOB ?", (SOUND_ID,))
         _list_again(saved)
         saved.execute("DELETE FROM pictures WHERE game NOT IN (SELECT id FROM games)")
         (found,) = saved.execute("SELECT count(*) FROM lines WHERE seq = 0").fetchone()

@@ -33,8 +33,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 """Each makes the next version out of the one before; what was released is never changed."""
 
+SOUND_ID = "[a-z2-7]" * 8
+"""What ids look like, as SQLite compares it."""
 _ASTRAY = (
-    f"SELECT 1 FROM games WHERE id NOT GLOB '{'[a-z2-7]' * 8}'",
+    f"SELECT 1 FROM games WHERE id NOT GLOB '{SOUND_ID}'",
     "SELECT 1 FROM lines WHERE game NOT IN (SELECT id FROM games)",
 )
 
