@@ -3,10 +3,13 @@
 import logging
 import os
 import secrets
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TextIO
 
@@ -103,12 +106,32 @@ def serve(
     if open_browser and _has_screen():
         webbrowser.open(first)
     try:
-        server.wait()
+        with _stopped_by_signals():
+            server.wait()
     except KeyboardInterrupt:
         pass
     finally:
         house.close()
         server.stop()
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """Let what ends the program, and the closing of its terminal, end it as Ctrl+C does: with everything put away."""
+
+    def stop(*_: object) -> None:
+        # Putting away is not to be interrupted by a second one.
+        for one in signals:
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+    if threading.current_thread() is threading.main_thread():
+        for one in signals:
+            # A program that nohup started is to go on.
+            if signal.getsignal(one) is not signal.SIG_IGN:
+                signal.signal(one, stop)
+    yield
 
 
 def announcement(first: str, options: Options) -> str:

@@ -13,7 +13,7 @@ from companion_web.storage.store import StoreError
 from tests.companion_web.storage.keeping import EVENTS, HEADER, Clock, kept
 
 PAGE, HEAD = 4096, 200
-EVERY = 7
+EVERY = 31
 """Every so manieth byte near a game is hit."""
 AROUND = 40, 330
 """How far before and behind an id the bytes of its row reach."""
