@@ -7,6 +7,7 @@ waited for: the application answers what it knows from the headers.
 
 import errno
 import logging
+import os
 import socket
 import time
 from collections import Counter
@@ -25,11 +26,6 @@ from waitress.task import WSGITask
 from companion_web.web.addresses import is_loopback
 from companion_web.web.limits import Limiter, Rate
 from companion_web.web.queueing import Queues
-
-try:
-    import resource
-except ImportError:  # Windows has no such limit
-    resource = None  # type: ignore[assignment]
 
 Environ = Mapping[str, Any]
 Address = tuple[Any, ...]
@@ -74,10 +70,8 @@ class Shares:
 
     def fitting(self) -> "Shares":
         """The same, as far as the system lets this process open files."""
-        if resource is None:
-            return self
-        allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        most = self.most if allowed == resource.RLIM_INFINITY else min(self.most, max(allowed - _OTHER_FILES, 16))
+        allowed = os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else -1
+        most = self.most if allowed < 0 else min(self.most, max(allowed - _OTHER_FILES, 16))
         return replace(self, most=most, for_here=min(self.for_here, most // 4), each=min(self.each, most // 4))
 
 

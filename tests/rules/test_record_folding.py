@@ -113,7 +113,7 @@ def test_what_was_changed_again_only_has_to_be_possible_in_the_end() -> None:
 
 
 def test_corrections_among_other_changes_mean_the_same_whether_read_or_told() -> None:
-    """A correction changes what it changed when it was told, whatever had been changed before and changes afterwards."""
+    """A correction changes what it changed when it was told, whatever was changed before and is afterwards."""
     fewer = [cards.split() for cards in THREES[:1]]
     changes: list[Json] = [
         {"event": "correct", "of": 3, "to": {**CARDS[2], "after": [*CARDS[1]["after"], [*THREES[3].split()]]}},
