@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 TRAIN := .venv-train
 RENDER := .venv-render
+OPENVINO := .venv-openvino
+LOCKS := tests/requirements.txt tests/requirements-openvino.txt
 VARIANT ?= obb-tile-640
 MINUTES ?= 80
 TIMES ?= 200
@@ -13,16 +15,21 @@ RUNS ?= 3
 LOOPS ?= 4
 EXPLORE ?= 10
 
-.PHONY: help demo test test-busy explore lint bench bench-page kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
+.PHONY: help demo test test-busy test-openvino explore lint bench bench-page size lock sbom attack kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
 
 help:
 	@echo "make demo        set all up and open the page on a game from the shipped film"
 	@echo "make test        set all up and run the tests"
 	@echo "make test-busy   run the tests RUNS (3) times while LOOPS (4) programs keep the machine busy"
 	@echo "make explore     try the laws with EXPLORE (10) times as many examples, drawn at random: tests/README.md"
+	@echo "make test-openvino  run the tests of what runs the nets with OpenVINO, too"
 	@echo "make lint        ruff and mypy"
-	@echo "make bench       measure every stage on this machine"
+	@echo "make bench       measure every stage on this machine, with ONNX Runtime and OpenVINO"
+	@echo "make size        measure what a player's install takes on the disk"
 	@echo "make bench-page  measure the page; wants Chromium"
+	@echo "make lock        write tests/requirements.txt: the exact packages for development and CI"
+	@echo "make sbom        write dist/tileye.cdx.json: all that a player's install consists of"
+	@echo "make attack      attack the running page for at most five minutes, on this machine alone: docs/attack.md"
 	@echo "make kill-campaign  kill the demo TIMES (200) times, and see that nothing is lost: docs/kill-campaign.md"
 	@echo "make train-env   the environment for training, in $(TRAIN)"
 	@echo "make render-env  the environment for rendering, in $(RENDER)"
@@ -54,11 +61,26 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.dev
-	$(BIN)/tileye bench
+bench: $(OPENVINO)/.installed
+	$(OPENVINO)/bin/tileye bench
+
+test-openvino: $(OPENVINO)/.installed
+	$(OPENVINO)/bin/python -m pytest tests/vision/test_runtime.py tests/companion_web/test_nothing_sent.py
+
+size: $(VENV)/.dev
+	$(BIN)/python -m companion_web.benchmarks.installed
 
 bench-page: $(VENV)/.dev
 	$(BIN)/python -m companion_web.benchmarks.of_page
+
+lock: $(VENV)/.dev
+	$(BIN)/python -m companion_web.supply.lock
+
+sbom: $(VENV)/.dev
+	$(BIN)/python -m companion_web.supply.bill --out dist/tileye.cdx.json
+
+attack: $(VENV)/.dev
+	$(BIN)/python -m companion_web.benchmarks.attack --out docs/attack.md
 
 kill-campaign: $(VENV)/.dev
 	$(BIN)/python -m companion_web.benchmarks.kills --times $(TIMES) --out docs/kill-campaign.md
@@ -72,8 +94,17 @@ $(VENV)/.player: pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.player
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+# Exactly what tests/requirements.txt lists, and nothing that it does not list.
+$(VENV)/.dev: pyproject.toml tests/requirements.txt
+	@$(call make_env,$(VENV))
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement tests/requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@ $(VENV)/.player
+
+$(OPENVINO)/.installed: pyproject.toml $(LOCKS)
+	@$(call make_env,$(OPENVINO))
+	$(OPENVINO)/bin/python -m pip install --quiet --require-hashes $(LOCKS:%=--requirement %)
+	$(OPENVINO)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(TRAIN)/.installed: models/requirements.txt
@@ -116,7 +147,7 @@ demo-film: $(RENDER)/.installed
 	$(RENDER)/bin/python -m datasets.films --demo --out companion_web/film
 
 clean:
-	rm -rf $(VENV) $(TRAIN) $(RENDER)
+	rm -rf $(VENV) $(OPENVINO) $(TRAIN) $(RENDER)
 
 define make_env
 $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "tileye needs Python 3.11 or newer: install it (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one with make PYTHON=..."; exit 1; }; \

@@ -10,6 +10,7 @@ from typing import NoReturn, Protocol
 
 from companion_web.commands import bench, demo, judge, moves, play, read, replay, sheet, watch
 from companion_web.errors import InputError
+from companion_web.terminal import printable
 
 
 class Command(Protocol):
@@ -31,7 +32,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and stop with status 2."""
-        self.exit(2, f"{self.prog}: {message}; `{self.prog} --help` shows how it goes\n")
+        self.exit(2, f"{self.prog}: {printable(message)}; `{self.prog} --help` shows how it goes\n")
 
 
 def build_parser() -> Parser:
@@ -61,7 +62,7 @@ def main(words: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except InputError as error:
-        sys.stderr.write(f"tileye: {error}\n")
+        sys.stderr.write(f"tileye: {printable(str(error))}\n")
         return 1
     except BrokenPipeError:
         # Whoever read our output has gone, as `head` does: nothing is left to say.
@@ -69,7 +70,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _abandon_output()
-        sys.stderr.write(f"tileye: the output cannot be written: {error.strerror or error}\n")
+        sys.stderr.write(f"tileye: the output cannot be written: {printable(str(error.strerror or error))}\n")
         return 1
     except KeyboardInterrupt:
         return 130

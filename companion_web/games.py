@@ -14,6 +14,7 @@ from rules.game import Game
 from rules.jsonlines import Json, bounded_lines, dump
 from rules.record import Reading, RecordError, entry_json, header_json, read_record
 from rules.tiles import shown
+from vision.kinds import forbidden_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ def open_game(place: Place) -> Reading:
         with closing(open_store(place.file.parent)) as store:
             return Reading(store.open(place.id))
     try:
+        check_kind(place.file)
         with place.file.open("rb") as stream:
             return read_record(bounded_lines(stream))
     except RecordError as error:
@@ -79,6 +81,12 @@ def name_of(place: Place) -> str | None:
         return None
     with closing(open_store(place.file.parent)) as store:
         return store.info(place.id).name
+
+
+def check_kind(file: Path) -> None:
+    """Raise InputError where a path leads to a device or to a file of the system itself."""
+    if kind := forbidden_kind(file):
+        raise InputError(f"{shown(str(file), 200)} is {kind}: name a file of your own")
 
 
 class GameFile:

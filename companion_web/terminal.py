@@ -47,7 +47,7 @@ def progress(text: str) -> None:
     """Say on a terminal what is going on, each time in the place of what was said before; an empty text clears it."""
     if _obeys(sys.stderr):
         # A full line would make some terminals go to the next.
-        sys.stderr.write(f"\r\x1b[K{_cut(text, _columns(sys.stderr) - 1)}")
+        sys.stderr.write(f"\r\x1b[K{_cut(printable(text), _columns(sys.stderr) - 1)}")
         sys.stderr.flush()
 
 

@@ -28,6 +28,7 @@ from models.recipe import TASKS, Variant, load_variants
 from models.torch_engine import HALF_TOLERANCE, TOLERANCE, TorchEngine, difference
 from models.torch_setup import Foreign, make_ready
 from models.train import run_folder
+from vision.runtime import import_onnxruntime, import_openvino
 
 Array = NDArray[np.float32]
 
@@ -154,15 +155,13 @@ def _agreement(variant: Variant, weights: Path, file: Path, picture: Array) -> d
 
 
 def _by_onnxruntime(file: Path, picture: Array) -> Array:
-    import onnxruntime
-
+    onnxruntime = import_onnxruntime()
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
     return np.asarray(session.run(None, {session.get_inputs()[0].name: picture})[0], np.float32)
 
 
 def _by_openvino(file: Path, picture: Array) -> Array:
-    import openvino
-
+    openvino = import_openvino()
     compiled = openvino.Core().compile_model(str(file), "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
     return np.asarray(compiled(picture)[0], np.float32)
 
@@ -185,9 +184,9 @@ def _halve(file: Path) -> None:
 
 def _in_8_bits(variant: Variant, kept: Path, file: Path, pictures: list[Array]) -> dict[str, Any]:
     """Write the net in 8 bits for each runtime, and describe both."""
+    openvino = import_openvino()
     import nncf
     import onnx
-    import openvino
 
     model = onnx.load(file)
     settings = {

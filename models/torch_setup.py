@@ -18,6 +18,7 @@ _SETTINGS = {
     "YOLO_AUTOINSTALL": "0",
     "YOLO_VERBOSE": "0",
     "NNCF_CI": "1",  # no telemetry
+    "ORT_DISABLE_TELEMETRY": "1",
 }
 _WORTH = 0.8
 """bfloat16 is taken where it needs less than this share of the time of float32."""

@@ -8,7 +8,7 @@ For all that may follow only the states of the machines matter, so the cheapest 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from math import prod
 from operator import itemgetter
@@ -24,6 +24,18 @@ UNPLAYED = 1 << 12
 
 _NEVER = 1 << 20
 _BATCH = 2048
+
+
+class Effort:
+    """How many states may still be looked at: what is found must not depend on how fast a machine is."""
+
+    def __init__(self, states: int) -> None:
+        self._left = states
+
+    def spend(self, states: int) -> bool:
+        """Count states; tell whether that was within the effort."""
+        self._left -= states
+        return self._left >= 0
 
 
 class Choice(NamedTuple):
@@ -47,13 +59,6 @@ class Crossing(NamedTuple):
     def marks(self) -> tuple[str, str]:
         """The two lines."""
         return self.shape, self.colour
-
-
-class Limits(NamedTuple):
-    """When to give up: once the clock, asked after each step, shows more than this."""
-
-    deadline: float
-    clock: Callable[[], float]
 
 
 class Found(NamedTuple):
@@ -149,10 +154,11 @@ def make_plan(crossings: Sequence[Crossing]) -> Plan | None:
     return min((plan for plan in plans if plan), key=lambda plan: plan.size, default=None)
 
 
-def search(plan: Plan, limit: int, width: int, limits: Limits | None = None) -> tuple[Found | None, bool]:
+def search(plan: Plan, limit: int, width: int, effort: Effort | None) -> tuple[Found | None, bool]:
     """Find the cheapest choices that play a card and cost less than `limit`; tell whether that is certain.
 
-    No more than `width` states, the cheapest, are followed from a crossing to the next; past the limits it gives up.
+    No more than `width` states, the cheapest, are followed from a crossing to the next; it gives up when the effort,
+    if there is a limit, is spent.
     """
     shift, complete = plan.digit * len(plan.steps), True
     top = (limit + plan.sixes * SIX) << shift
@@ -160,9 +166,9 @@ def search(plan: Plan, limit: int, width: int, limits: Limits | None = None) -> 
     for number, step in enumerate(plan.steps):
         following: dict[int, int] = {}
         for batch in _batches(values):
-            _pass(plan, number, step, batch, following, top)
-            if limits and limits.clock() > limits.deadline:
+            if effort and not effort.spend(len(batch)):
                 return None, False
+            _pass(plan, number, step, batch, following, top)
         if len(following) > width:
             complete = False
             following = dict(sorted(following.items(), key=itemgetter(1))[:width])

@@ -128,8 +128,9 @@ class Game:
                 del self._undone[of]
             case Correct(to, of, before):
                 self._check_correction(to, of, before)
-                if isinstance(to, Arranged):
-                    self._found[seq] = self._table_before(of or before or 0)
+                self._found.pop(seq, None)
+                if isinstance(to, Arranged) and self._is_undisturbed(of or before or 0):
+                    self._found[seq] = self.before(of or before or 0).table
             case Give(_, int(of)):
                 self._check_stands(of, Action)
             case told if isinstance(told, Arranged) or not self._unsettled:
@@ -154,7 +155,7 @@ class Game:
             event = step.event
             if isinstance(event, Arranged):
                 # A table is recorded whole: what the turn changed is done to the table that it meets now.
-                event = rebased(event, self._found[step.source], states[-1].table)
+                event = rebased(event, self._met_by(step.source), states[-1].table)
             events.append(event)
             try:
                 if step.id in undisturbed:
@@ -204,12 +205,38 @@ class Game:
         self._recorded.append(self._steps[-1])
         self.log.append(entry)
 
-    def _table_before(self, step_id: int) -> Table:
-        """What lay there before a step; corrections of the same step did not change that."""
+    def _is_undisturbed(self, step_id: int) -> bool:
+        """Whether what lay there before a step is as it was folded last: corrections of the step did not change it."""
         recent = (self.log[seq - 1].event for seq in self._unsettled)
-        if not all(isinstance(event, Correct) and event.of == step_id and not event.shift for event in recent):
-            self.settle()
-        return self.before(step_id).table
+        return all(isinstance(event, Correct) and event.of == step_id and not event.shift for event in recent)
+
+    def _met_by(self, seq: int) -> Table:
+        """The table that a turn or a correction met when it was recorded.
+
+        Of many corrections only those that count in the end are asked for. Each depends on steps before its own, so
+        this comes to an end.
+        """
+        if seq not in self._found:
+            event = self.log[seq - 1].event
+            assert isinstance(event, Correct)
+            try:
+                self._found[seq] = self._table_before(event.of or event.before or 0, self.log[: seq - 1])
+            except GameError as error:
+                raise ChangeError(seq, str(error)) from None
+        return self._found[seq]
+
+    def _table_before(self, step_id: int, log: Sequence[Entry]) -> Table:
+        """Fold the beginning of the log as far as a step."""
+        steps, _ = effective_steps(log, len(self.setup.players))
+        state = self._states[0]
+        for step in steps:
+            if step.id == step_id:
+                break
+            event = step.event
+            if isinstance(event, Arranged):
+                event = rebased(event, self._met_by(step.source), state.table)
+            state = advance(state, step.id, event)
+        return state.table
 
     def _recorded_by(self, seq: int) -> Event | None:
         """What an event put among the steps, if it stands; corrections of others put nothing there."""

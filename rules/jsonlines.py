@@ -9,8 +9,8 @@ Json = dict[str, Any]
 
 LONGEST_LINE = 1_000_000
 """Bytes; no honest line comes near."""
-_LONE = re.compile("[\ud800-\udfff]")
-"""Half characters: in file names they stand for bytes that are not UTF-8."""
+_UNSPOKEN = re.compile("[\x80-\x9f\ud800-\udfff]")
+"""Orders to terminals, and half characters: in file names these stand for bytes that are not UTF-8."""
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes | None]:
@@ -43,9 +43,9 @@ def parse_object(line: bytes | None) -> Json:
 
 
 def dump(value: object) -> str:
-    """Write one value as one line of JSON; what UTF-8 cannot say is escaped, and comes back when it is parsed."""
+    """Write one value as one line of JSON; what UTF-8 cannot say and what terminals obey is escaped, and comes back."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text if text.isascii() else _LONE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text if text.isascii() else _UNSPOKEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _no_constant(name: str) -> float:

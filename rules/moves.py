@@ -1,5 +1,7 @@
 """All legal moves of a hand in the tile game, with their lines and points, best first.
 
+Tiles that lie apart can be joined in millions of ways, as no game has them: the search stops after so many and says so.
+
 Every move touches the board in some empty cell beside a tile, its anchor. Moves are built outwards from the first
 anchor they contain, so each is found once. What fits is a matter of bit masks: a tile may join a line where every tile
 of the line shares exactly one feature with it, since tiles that agree so in pairs make a valid line.
@@ -23,6 +25,9 @@ _FIT: dict[Tile, int] = {
     tile: sum(_BIT[other] for other in TILES if (tile[0] == other[0]) != (tile[1] == other[1])) for tile in TILES
 }
 _EVERY = (1 << len(TILES)) - 1
+
+MOST_WAYS = 40_000
+"""About so many ways to lay tiles side by side are tried in each direction: more than any game was seen to have."""
 
 
 class Move(NamedTuple):
@@ -57,6 +62,14 @@ class _Slot(NamedTuple):
     bits: int
 
 
+class Searched(NamedTuple):
+    """The moves that were found, best first."""
+
+    moves: list[Move]
+    proven: bool
+    """Whether these are all."""
+
+
 _Grown = list[tuple[tuple[Tile, ...], int]]
 """Tiles laid so far, and the tiles that still fit all of them."""
 
@@ -64,16 +77,34 @@ _Grown = list[tuple[tuple[Tile, ...], int]]
 def legal_moves(
     rules: RuleSet, board: Board, hand: tuple[Tile, ...] | list[Tile], opening: int | None = None
 ) -> list[Move]:
-    """Find all legal moves, best first; equal points in a fixed order. `opening` is what the starter declared."""
+    """The moves that `search_moves` finds."""
+    return search_moves(rules, board, hand, opening).moves
+
+
+def search_moves(
+    rules: RuleSet,
+    board: Board,
+    hand: tuple[Tile, ...] | list[Tile],
+    opening: int | None = None,
+    most_ways: int = MOST_WAYS,
+) -> Searched:
+    """Find all legal moves, best first; equal points in a fixed order. `opening` is what the starter declared.
+
+    Where there are too many, those are found that begin beside the longest lines.
+    """
     lying = list(board.values())
     usable = sorted({tile for tile in hand if lying.count(tile) < COPIES})
     if not board:
         wanted = opening if rules.opening_binds else None
-        return [move for move in _opening_moves(rules, usable) if wanted in (None, len(move.tiles))]
+        return Searched([move for move in _opening_moves(rules, usable) if wanted in (None, len(move.tiles))], True)
     search = _Search(rules, board, usable)
-    groups = [*search.single_tiles(), *search.along(_ACROSS), *search.along(_DOWN)]
+    anchors = [cell for cell, fit in search.fits.items() if fit]
+    groups, proven = search.groups(anchors, most_ways)
+    if not proven:
+        anchors.sort(key=search.touched, reverse=True)
+        groups, _ = search.groups(anchors, most_ways)
     groups.sort(key=lambda group: (-group[0].points, group[0].cells))
-    return [move for group in groups for move in group]
+    return Searched([move for group in groups for move in group], proven)
 
 
 def _opening_moves(rules: RuleSet, usable: list[Tile]) -> list[Move]:
@@ -140,6 +171,21 @@ class _Search:
             self.fits[cell] = self.fits.get(cell, in_hand) & slot.fit
         self.lines: dict[tuple[int, int], Line] = {}
         self.choices: dict[int, list[tuple[Tile, int]]] = {}
+        self.ways_left = MOST_WAYS
+
+    def groups(self, anchors: list[int], most_ways: int) -> tuple[list[list[Move]], bool]:
+        """Find the moves that fill the same cells together, from anchor to anchor; tell whether these are all."""
+        groups, complete = [*self.single_tiles()], True
+        for step in (_ACROSS, _DOWN):
+            self.ways_left = most_ways
+            groups += self.along(step, anchors)
+            complete = complete and self.ways_left >= 0
+        return groups, complete
+
+    def touched(self, anchor: int) -> int:
+        """Count the tiles in the lines that a tile in an anchor would extend."""
+        slots = [by_cell[anchor] for by_cell in self.slots.values() if anchor in by_cell]
+        return sum(slot.bits.bit_count() for slot in slots)
 
     def single_tiles(self) -> Iterator[list[Move]]:
         """Yield the moves of one tile, cell by cell."""
@@ -152,13 +198,13 @@ class _Search:
                 cells = (_unpack(cell),)
                 yield [Move((tile,), cells, points, lines) for tile, _ in self._choose(fit)]
 
-    def along(self, step: int) -> Iterator[list[Move]]:
+    def along(self, step: int, anchors: list[int]) -> Iterator[list[Move]]:
         """Yield the moves of two tiles and more along one axis, those that fill the same cells together."""
         slots, fits, reach = self.slots[step], self.fits, len(self.usable) - 1
-        for anchor, fit in fits.items():
-            if not fit:
-                continue
-            grown: _Grown = [((tile,), tile_fit) for tile, tile_fit in self._choose(fit)]
+        for anchor in anchors:
+            if self.ways_left < 0:
+                return
+            grown: _Grown = [((tile,), tile_fit) for tile, tile_fit in self._choose(fits[anchor])]
             yield from self._onwards(grown, anchor, anchor, step)
             slot = slots.get(anchor)
             if slot and slot.before:
@@ -175,6 +221,7 @@ class _Search:
                 ]
                 if not grown:
                     break
+                self.ways_left -= len(grown)
                 yield self._group(grown, cell, anchor, step)
                 yield from self._onwards(grown, cell, anchor, step)
 
@@ -206,6 +253,7 @@ class _Search:
             ]
             if not grown:
                 return
+            self.ways_left -= len(grown)
             yield self._group(grown, first, cell, step)
 
     def _choose(self, mask: int) -> list[tuple[Tile, int]]:

@@ -1,13 +1,12 @@
 """The best turn of the card game: which cards of the hand to add, and how all cards lie afterwards."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from time import perf_counter
 from typing import NamedTuple
 
 from rules.card_moves import CardMove, Explanation, Stay, explain
-from rules.card_search import UNPLAYED, Choice, Crossing, Found, Limits, make_plan, most_sixes, search
+from rules.card_search import UNPLAYED, Choice, Crossing, Effort, Found, make_plan, most_sixes, search
 from rules.cards import SMALLEST_SET, CardSet, Table, all_cards, cards_added, is_set
 from rules.judge import Line
 from rules.rulesets import RuleSet
@@ -21,6 +20,9 @@ _TIDY_WIDTH = 3000
 _SIMPLE_WIDTH = 1000
 _DIVISIONS = 200
 _ANY = 1 << 40
+
+EFFORT = 350_000
+"""So many states are looked at, which takes less than a second."""
 
 
 class Rearrangement(NamedTuple):
@@ -48,22 +50,20 @@ def best_rearrangement(
     *,
     stacks: Table = (),
     opening: int | None = None,
-    seconds: float = 2.0,
-    clock: Callable[[], float] = perf_counter,
+    effort: int = EFFORT,
 ) -> Rearrangement:
     """Find the turn with most Qwirkles, then most cards played; of equal turns rather one in which few cards move.
 
-    The sets of `table` need not be valid. `opening` is what the starter declared. The search gives up when so many
-    seconds have passed by the clock, which is asked after each step. Raises ValueError for purple and white cards
-    together.
+    It looks at so many states as `effort` says; the best of the simple turns is found in any case.
+    The sets of `table` need not be valid. `opening` is what the starter declared. Raises ValueError for purple and
+    white cards together.
     """
-    limits = Limits(clock() + seconds, clock)
     playable = _playable(table, hand, stacks)
     colour_set((*all_cards(table), *playable))
     if opening is not None and rules.opening_binds and not table:
         return _opening(playable, opening)
     homes = [_home(cards) for cards in table]
-    found, proven = _best_counts(table, homes, playable, limits)
+    found, proven = _best_counts(table, homes, playable, Effort(effort))
     if found is None:
         return Rearrangement((), table, (), (), proven)
     return _result(table, _arranged(table, homes, found), proven)
@@ -129,25 +129,25 @@ def _choices(lying: int, playable: int, there: Sequence[int], room: Sequence[int
 
 
 def _best_counts(
-    table: Table, homes: Sequence[str], playable: Counter[Tile], limits: Limits
+    table: Table, homes: Sequence[str], playable: Counter[Tile], effort: Effort
 ) -> tuple[Found | None, bool]:
     """Find out how often each card lies in which line, and whether that is certainly the best."""
     plan = make_plan(_crossings(table, homes, playable))
     if plan is None:
         return None, True
-    # Simple turns first: they take no time worth a deadline, and what they give cuts the searches short.
+    # Simple turns first: they take no time worth counting, and what they give cuts the searches short.
     simple = make_plan(_crossings(table, homes, playable, moving=False))
-    found = search(simple, _ANY, _SIMPLE_WIDTH)[0] if simple else None
+    found = search(simple, _ANY, _SIMPLE_WIDTH, None)[0] if simple else None
     proven = False
     for width in _WIDTHS:
         # What is no better in Qwirkles and cards is left to the last search, so that this one is short.
         limit = found.cost // UNPLAYED * UNPLAYED if found else _ANY
-        better, proven = search(plan, limit, width, limits)
+        better, proven = search(plan, limit, width, effort)
         found = better or found
         if proven:
             break
     if found:
-        tidier, _ = search(plan, found.cost, _TIDY_WIDTH, limits)
+        tidier, _ = search(plan, found.cost, _TIDY_WIDTH, effort)
         found = tidier or found
     return found, proven
 

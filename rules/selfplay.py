@@ -1,19 +1,19 @@
 """Whole games played by the program itself, with real hands and a real bag: for tests, benchmarks and pictures."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count
 from random import Random
 
 from rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass
 from rules.game import Game, Setup
 from rules.moves import Move, legal_moves
-from rules.rearrange import Rearrangement, best_rearrangement
+from rules.rearrange import best_rearrangement
 from rules.state import State
 from rules.tiles import COPIES, Tile, best_match, set_tiles
 
-_MOST_STEPS = 300
-
 Choice = Callable[[Sequence[Move], Random], Move]
+
+_EFFORT = 100_000
+"""A hasty search for card turns: whole games are played."""
 
 
 def greedy(moves: Sequence[Move], random: Random) -> Move:
@@ -37,20 +37,6 @@ def play(setup: Setup, seed: int, choose: Choice = greedy) -> Game:
 def play_openly(setup: Setup, seed: int, choose: Choice = greedy) -> Iterator[tuple[State, list[Tile], Event]]:
     """Play the same game, showing at each turn the state before it, the hand, and what the player does."""
     return _Dealer(setup, seed, choose).turns()
-
-
-def _rearranged(state: State, hand: Sequence[Tile], opening: int | None) -> Rearrangement:
-    """Find a turn of the card game with so many steps: seconds would make games of one seed depend on the machine."""
-    steps = count()
-    return best_rearrangement(
-        state.rules,
-        state.table,
-        hand,
-        stacks=state.taken,
-        opening=opening,
-        seconds=_MOST_STEPS,
-        clock=lambda: next(steps),
-    )
 
 
 class _Dealer:
@@ -111,7 +97,9 @@ class _Dealer:
             return End()
         opening = state.bound_to(player)
         if state.rules.kind == "cards":
-            best = _rearranged(state, hand, opening)
+            best = best_rearrangement(
+                state.rules, state.table, hand, stacks=state.taken, opening=opening, effort=_EFFORT
+            )
             if best.played:
                 return Arranged(player, best.after, best.taken)
         elif moves := legal_moves(state.rules, state.board, hand, opening):

@@ -1,13 +1,14 @@
 """Requests and answers of `tileye judge` and `tileye moves` as JSON objects."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from rules.board import Cell, parse_board_list, parse_placement
 from rules.cards import Table, all_cards, judge_table, parse_table
 from rules.events import parse_number
 from rules.jsonlines import Json
 from rules.judge import Line, Verdict, judge
-from rules.moves import legal_moves
+from rules.moves import Move, search_moves
 from rules.rearrange import Rearrangement, best_rearrangement
 from rules.rulesets import RuleSet, find_rules
 from rules.tiles import Tile, colour_set, parse_tile, shown
@@ -51,11 +52,8 @@ def moves_request(request: Json) -> Json:
         return {"moves": [_turn_json(best)] if best.played else [], "proven": best.proven}
     board = parse_board_list(_needed(request, "board"))
     colour_set([*board.values(), *hand])
-    moves = [
-        {"move": placed_json(move.placed), "points": move.points, "lines": _lines_json(move.lines)}
-        for move in legal_moves(rules, board, hand, opening)
-    ]
-    return {"moves": moves, "proven": True}
+    found = search_moves(rules, board, hand, opening)
+    return {"moves": list(_moves_json(found.moves)), "proven": found.proven}
 
 
 def verdict_json(verdict: Verdict) -> Json:
@@ -79,6 +77,18 @@ def violations_json(verdict: Verdict) -> list[Json]:
         {"code": fault.code, "cells": [list(cell) for cell in fault.cells], "tiles": list(fault.tiles)}
         for fault in verdict.violations
     ]
+
+
+def _moves_json(moves: Iterable[Move]) -> Iterator[Json]:
+    """Write moves; what thousands of them share is made once."""
+    placed: dict[tuple[Tile, Cell], list[str | int]] = {}
+    # Moves that fill the same cells come together, and share their lines.
+    for _, group in groupby(moves, key=lambda move: id(move.lines)):
+        shared = list(group)
+        lines = _lines_json(shared[0].lines)
+        for move in shared:
+            laid = [placed.setdefault((tile, cell), [tile, *cell]) for tile, cell in move.placed]
+            yield {"move": laid, "points": move.points, "lines": lines}
 
 
 def _lines_json(lines: Iterable[Line]) -> list[Json]:

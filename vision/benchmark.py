@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vision.detector import Detector, decode
 from vision.fitter import Fitter
+from vision.memory import peak_memory_mb
 from vision.pictures import Picture, load_picture
 from vision.reading import NetNamer, Reader
 from vision.runtime import Batch, Engine, describe_weights, installed_runtimes, open_engine
@@ -25,7 +26,6 @@ SIDE = 40
 
 STAGES = ("scale", "find", "decode", "fit", "lattice", "crops", "name")
 _READINGS = 40
-_STATUS = Path("/proc/self/status")
 
 
 class Watch:
@@ -106,25 +106,6 @@ def readers() -> Iterator[WatchedReader]:
     """A reader for each runtime that is installed."""
     for runtime in installed_runtimes():
         yield WatchedReader(runtime)
-
-
-def peak_memory_mb() -> float | None:
-    """The most memory that this process ever had; None where the system does not tell."""
-    return _memory_mb("VmHWM")
-
-
-def memory_mb() -> float | None:
-    """The memory that this process has now; None where the system does not tell."""
-    return _memory_mb("VmRSS")
-
-
-def _memory_mb(what: str) -> float | None:
-    try:
-        lines = _STATUS.read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return None
-    kilobytes = [line.split()[1] for line in lines if line.startswith(what)]
-    return round(int(kilobytes[0]) / 1000, 1) if kilobytes else None
 
 
 def main() -> int:

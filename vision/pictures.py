@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision import MOST_PIXELS
 from vision.decoding import decode
 from vision.headers import MOST_SCANS, Header, is_heic, looks_like_picture, read_header
+from vision.kinds import forbidden_kind
 
 Picture = NDArray[np.uint8]
 """Rows of pixels, each red, green and blue."""
@@ -89,6 +90,8 @@ def _means_to_be_picture(path: Path) -> bool:
     if path.suffix.lower() in SUFFIXES:
         return True
     try:
+        if forbidden_kind(path):
+            return False
         with path.open("rb") as file:
             start = file.read(_SIGNATURE)
     except OSError:
@@ -100,7 +103,9 @@ def _bytes_of(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PictureError(_about_folder(path))
-        if path.exists() and not path.is_file():
+        if kind := forbidden_kind(path):
+            raise PictureError(f"this is {kind}: name a picture or a folder of pictures")
+        if not path.is_file():
             raise PictureError("this is no file: name a picture or a folder of pictures")
         size = path.stat().st_size
         if size > _MOST_BYTES:

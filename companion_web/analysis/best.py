@@ -91,7 +91,7 @@ def _best(state: State, row: Row, hand: Sequence[Tile] | None) -> Json | None:
 
 
 def _best_cards(state: State, hand: Sequence[Tile], opening: int | None) -> Json | None:
-    turn = best_rearrangement(state.rules, state.table, hand, stacks=state.taken, opening=opening, seconds=0.5)
+    turn = best_rearrangement(state.rules, state.table, hand, stacks=state.taken, opening=opening, effort=200_000)
     if not turn.played:
         return None
     after, taken = ([list(cards) for cards in sets] for sets in (turn.after, turn.taken))

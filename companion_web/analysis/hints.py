@@ -9,7 +9,7 @@ from companion_web.analysis.lines import line_text, with_placed
 from companion_web.languages import Words
 from rules.board import Board
 from rules.jsonlines import Json
-from rules.moves import Move, legal_moves
+from rules.moves import Move, search_moves
 from rules.rearrange import Rearrangement, best_rearrangement
 from rules.state import State, unseen
 from rules.tiles import Tile, colour_set, parse_tile
@@ -33,18 +33,19 @@ def parse_hand(known: State, value: object) -> tuple[Tile, ...]:
     return hand
 
 
-def hints(known: State, hand: Sequence[Tile], words: Words) -> list[Json]:
-    """Find the best moves, best first; of moves with the same pieces and points only one."""
+def hints(known: State, hand: Sequence[Tile], words: Words) -> Json:
+    """Find the best `moves`, best first, and whether that is `proven`; of those with the same pieces and points one."""
     opening = known.bound_to(known.whose_turn or 0)
     if known.rules.kind == "cards":
         turn = best_rearrangement(known.rules, known.table, hand, stacks=known.taken, opening=opening)
-        return [_cards_hint(turn, words)] if turn.played else []
+        return {"moves": [_cards_hint(turn, words)] if turn.played else [], "proven": turn.proven}
+    searched = search_moves(known.rules, known.board, list(hand), opening)
     found: dict[tuple[int, tuple[Tile, ...]], Move] = {}
-    for move in legal_moves(known.rules, known.board, list(hand), opening):
+    for move in searched.moves:
         found.setdefault((move.points, tuple(sorted(move.tiles))), move)
         if len(found) == MOST_HINTS:
             break
-    return [_tiles_hint(move, known, words) for move in found.values()]
+    return {"moves": [_tiles_hint(move, known, words) for move in found.values()], "proven": searched.proven}
 
 
 def _tiles_hint(move: Move, known: State, words: Words) -> Json:

@@ -11,8 +11,8 @@ import time
 from collections.abc import Iterator, Sequence
 
 from companion_web.benchmarks.of_watching import FILM, new_referee
-from vision.benchmark import memory_mb
 from vision.live import Live
+from vision.memory import memory_mb
 from vision.reading import open_reader
 from vision.sources.files import FilmSource
 from vision.sources.frames import Frame, Item, Source

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from companion_web.benchmarks.measure import Figure, figure, times_ms
 from rules.board import Board, Cell, Placement
-from rules.events import Laid, Redo, Undo
+from rules.events import Laid
 from rules.game import MOST_EVENTS, Game, Setup
+from rules.jsonlines import Json, dump
 from rules.judge import judge
 from rules.moves import legal_moves
 from rules.naive import naive_judge, naive_moves
 from rules.rearrange import best_rearrangement
-from rules.record import read_record, record_lines
+from rules.record import entry_json, read_record, record_lines
 from rules.rulesets import CARDS_EN, TILES
 from rules.selfplay import play, play_openly
 from rules.state import Player
@@ -86,13 +87,43 @@ def _replays(seed: int) -> Figure:
 
 
 def _changed_replays(seed: int) -> Figure:
-    """The same for a record as long as one may be, in which the first turn is taken back and brought again."""
-    game = _long_game(seed)
-    while len(game.log) < MOST_EVENTS - 1:
-        game.append(Undo(game.state.rows[0].id))
-        game.append(Redo())
-    lines = [line.encode() for line in record_lines(game)]
-    return figure(f"replay a record of {len(game.log)} events", times_ms([partial(read_record, lines)] * 5), 100)
+    """The same for records as long as one may be: the slowest of all kinds of events, and of mixes of them."""
+    tiles, cards = _long_game(seed), play(Setup(CARDS_EN, _setup(4).players), seed)
+    records = [_lengthened(game, [event]) for game in (tiles, cards) for event in _events_about(game)]
+    records += [
+        _lengthened(game, Random(mix).sample(_events_about(game), 4)) for game in (tiles, cards) for mix in range(5)
+    ]
+    times = [min(times_ms([partial(read_record, lines)] * 3)) for lines in records]
+    return figure(f"replay a record of {MOST_EVENTS} events, each kind and mixes", times, 100, budget_p95_ms=100)
+
+
+def _events_about(game: Game) -> list[Json]:
+    """Events that may come at the end of a game as often as one likes."""
+    rows = game.state.rows
+    turns = {entry.seq: entry_json(entry) for entry in game.log}
+    some = [turns[row.id] for row in (rows[0], rows[len(rows) // 2], rows[-1])]
+    return [
+        {"event": "rename", "player": 0, "name": "Zoe"},
+        {"event": "undo"},
+        *({"event": "undo", "of": turn["seq"]} for turn in some[::2]),
+        *({"event": "correct", "of": turn["seq"], "to": _plain(turn)} for turn in some),
+        {"event": "give", "of": some[0]["seq"], "player": some[0]["player"]},
+    ]
+
+
+def _plain(line: Json) -> Json:
+    return {name: value for name, value in line.items() if name not in ("seq", "at")}
+
+
+def _lengthened(game: Game, events: list[Json]) -> list[bytes]:
+    """The record of a game with these events again and again; what is taken back is brought again."""
+    lines, seq = [line.encode() for line in record_lines(game)], len(game.log)
+    for number in range(MOST_EVENTS):
+        event = events[number % len(events)]
+        for one in (event, {"event": "redo"}) if event["event"] == "undo" else (event,):
+            seq += 1
+            lines.append(dump({"seq": seq, "at": game.log[-1].at + seq, **one}).encode())
+    return lines[: MOST_EVENTS + 1]
 
 
 def _long_game(seed: int) -> Game:

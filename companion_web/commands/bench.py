@@ -4,9 +4,12 @@ import argparse
 import os
 import platform
 import sys
+from itertools import chain
 from typing import NamedTuple
 
 from companion_web.benchmarks.measure import Figure, table
+from companion_web.benchmarks.of_moves import MEMORY_BUDGET_MB as MOVES_BUDGET_MB
+from companion_web.benchmarks.of_moves import moves_figures, moves_memory_mb
 from companion_web.benchmarks.of_rules import rules_figures
 from companion_web.terminal import progress
 from rules.jsonlines import dump
@@ -36,18 +39,25 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure and print; exceeded budgets are shown, not an error."""
     figures: list[Figure] = []
     progress("measuring the rules ...")
-    for one in rules_figures():
+    for one in chain(rules_figures(), moves_figures()):
         figures.append(one)
         progress(f"measured: {one.name}")
+    moves = Measured(moves_memory_mb(), MOVES_BUDGET_MB)
     seeing = _measure_seeing(figures)
     progress("")
     machine = {"python": platform.python_version(), "system": platform.system(), "cores": os.cpu_count()}
     if arguments.json:
-        told = {"machine": machine, "figures": [one.json() for one in figures], **seeing.json()}
+        told = {
+            "machine": machine,
+            "figures": [one.json() for one in figures],
+            "moves_memory_mb": moves._asdict(),
+            **seeing.json(),
+        }
         sys.stdout.write(dump(told) + "\n")
     else:
         about = f"Python {machine['python']}, {machine['system']}, {machine['cores']} cores"
-        sys.stdout.write(f"{about}\n\n{table(figures)}\n\n{seeing.text()}\n")
+        memory = _line("memory of the search for moves at most", moves, "MB")
+        sys.stdout.write(f"{about}\n\n{table(figures)}\n\n{memory}\n{seeing.text()}\n")
     return 0
 
 

@@ -67,7 +67,7 @@ def shipped_film() -> Shipped | None:
 
 def demo_table(house: House) -> Table:
     """Go on with the game that is not over, else begin one."""
-    going_on = next((info.id for info in house.games() if info.ended is None), None)
+    going_on = next((info.id for info in house.games() if info.ended is None and not info.damaged), None)
     if going_on:
         return house.resume(going_on)
     cast = film_lines("truth.jsonl")[0]

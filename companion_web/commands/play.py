@@ -7,6 +7,7 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from companion_web.commands.arguments import given_name
 from companion_web.commands.demo import shipped_film
 from companion_web.commands.serving import add_page_options, folder_of, serve_page
 from companion_web.errors import InputError
@@ -38,7 +39,10 @@ _MOST_PLAYERS = max(rules.players_max for rules in RULE_SETS)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument(
-        "--source", metavar="SOURCE", help="the number of a camera, a film, a folder of pictures, or an address"
+        "--source",
+        type=given_name,
+        metavar="SOURCE",
+        help="the number of a camera, a film, a folder of pictures, or an address",
     )
     parser.add_argument("--rules", metavar="RULES", help="fill in the rule set: tiles, classroom, cards-de, cards-en")
     parser.add_argument("--players", metavar="NAMES", help="fill in the players in their order, as in Ada,Ben")

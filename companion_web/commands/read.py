@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion_web.commands.arguments import given_name
 from companion_web.errors import InputError
 from companion_web.shapes import COLOURS
 from companion_web.terminal import progress, show
@@ -32,21 +33,17 @@ EXAMPLE = "  tileye read table.jpg --annotate seen.png"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("images", nargs="+", type=_name, metavar="IMAGE", help="a picture, or a folder of pictures")
+    parser.add_argument(
+        "images", nargs="+", type=given_name, metavar="IMAGE", help="a picture, or a folder of pictures"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a picture, a line each")
     parser.add_argument(
         "--annotate",
-        type=lambda word: Path(_name(word)),
+        type=lambda word: Path(given_name(word)),
         metavar="OUT",
         help="draw what was read: onto OUT.png or OUT.jpg for one picture, into the folder OUT for several",
     )
     parser.set_defaults(refuse=parser.error)
-
-
-def _name(word: str) -> str:
-    if not word:
-        raise argparse.ArgumentTypeError("a name is needed, this one is empty")
-    return word
 
 
 def run(arguments: argparse.Namespace) -> int:

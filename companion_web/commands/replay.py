@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion_web.commands.arguments import given_name
 from companion_web.errors import InputError
 from companion_web.games import find_game, open_game
 from companion_web.terminal import show
@@ -30,7 +31,9 @@ _ENDINGS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("game", metavar="GAME", help="a file with a record, or a name or id in the data folder")
+    parser.add_argument(
+        "game", type=given_name, metavar="GAME", help="a file with a record, or a name or id in the data folder"
+    )
     parser.add_argument("--json", action="store_true", help="print the `sheet` event as JSON")
     parser.add_argument("--data", type=Path, metavar="DIR", help="look for games in this folder")
 

@@ -5,6 +5,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from companion_web.commands.arguments import given_name
 from companion_web.errors import InputError
 from companion_web.games import find_game, has_no_names, name_of, open_game
 from companion_web.languages import LANGUAGES, Words, system_language, words
@@ -30,7 +31,9 @@ _UNSEEN_WIDTH = 100
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("game", metavar="GAME", help="a file with a record, or a name or id in the data folder")
+    parser.add_argument(
+        "game", type=given_name, metavar="GAME", help="a file with a record, or a name or id in the data folder"
+    )
     parser.add_argument("--format", choices=FORMATS, help="what to write; unless told what FILE ends in, else text")
     parser.add_argument("--language", choices=LANGUAGES, help="unless told the language of this system, else English")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the sheet to this file")

@@ -10,8 +10,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion_web.commands.arguments import given_name
 from companion_web.errors import InputError
-from companion_web.games import GameFile
+from companion_web.games import GameFile, check_kind
 from companion_web.terminal import printable, show
 from rules.events import parse_name
 from rules.flow import GameError
@@ -45,7 +46,9 @@ _MOST_STORIES = 4
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("source", metavar="SOURCE", help="a film, a folder, a camera number, an address")
+    parser.add_argument(
+        "source", type=given_name, metavar="SOURCE", help="a film, a folder, a camera number, an address"
+    )
     parser.add_argument("--rules", metavar="RULES", help="the rule set: tiles (unless told) or classroom")
     parser.add_argument("--players", metavar="NAMES", help="the players in their order, as in Ada,Ben")
     parser.add_argument(
@@ -127,6 +130,7 @@ def _said(path: Path | None) -> tuple[list[Input], int]:
         return [], 0
     said, status = [], 0
     try:
+        check_kind(path)
         with path.open("rb") as stream:
             for number, line in enumerate(bounded_lines(stream), 1):
                 if line is not None and not line.strip():

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 from companion_web.sheets.layout import Entered, Sheet, addends
 
@@ -20,8 +21,9 @@ COLUMNS = (
     "count",
     "winner",
 )
-# Spreadsheets run what begins so; some take the full-width forms for the same.
-_FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+# Spreadsheets run what begins so; some take the full-width forms for the same. Where the system writes decimals with a
+# comma they cut a line at its semicolons and heed no quotes, so a formula may begin behind one, too.
+_FORMULA_START = re.compile(r"(^|[;,|\t])([\s\"]*[=+@\uff1d\uff0b\uff0d\uff20-])")
 
 
 def render(sheet: Sheet) -> str:
@@ -41,7 +43,7 @@ def render(sheet: Sheet) -> str:
 
 def harmless(text: str) -> str:
     """Keep a spreadsheet from taking a text for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return _FORMULA_START.sub(r"\1'\2", text)
 
 
 def _line(sheet: Sheet, entry: Entered) -> list[object]:

@@ -3,7 +3,7 @@
 import glob
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion_web.storage.store import StoreError
@@ -32,6 +32,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
 )
 """Each makes the next version out of the one before; what was released is never changed."""
+
+SOUND_ID = "[a-z2-7]" * 8
+"""What ids look like, as SQLite compares it."""
+_ASTRAY = (
+    f"SELECT 1 FROM games WHERE id NOT GLOB '{SOUND_ID}'",
+    "SELECT 1 FROM lines WHERE game NOT IN (SELECT id FROM games)",
+)
 
 BUSY_MS = 5_000
 """How long to wait for another program that is writing."""
@@ -69,23 +76,36 @@ def in_words(path: Path) -> Iterator[None]:
         raise failure(path, f"a value does not fit into it: {error}") from error
 
 
+def as_text(data: bytes) -> str:
+    """Read text of the file; bytes that are none stay recognisable, and do not keep the rest from being read."""
+    return data.decode("utf-8", "surrogateescape")
+
+
 def failure(path: Path, reason: str) -> StoreError:
     """Say what is wrong with the file."""
-    return StoreError(f"{shown(str(path), 200)}: {reason}")
+    return StoreError(reason, shown(str(path), 200))
+
+
+class Damaged(StoreError):  # noqa: N818
+    """The file has damage, but can be opened: games may be saved from it."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file, or make it, and bring it to the newest version; raise StoreError where that cannot be."""
     with in_words(path):
         connection = sqlite3.connect(path, BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
+        connection.text_factory = as_text
         try:
             _recognise(connection, path)
             _set_up(connection, path)
             _migrate(connection, path)
-            _examine(connection, path)
+            damaged = not _is_sound(connection)
         except BaseException:
             connection.close()
             raise
+    if damaged:
+        connection.close()
+        raise Damaged(_REASONS[sqlite3.SQLITE_CORRUPT], shown(str(path), 200))
     return connection
 
 
@@ -100,13 +120,9 @@ def backup_path(path: Path, version: int) -> Path:
     return path.with_name(f"{path.name}.version-{version}")
 
 
-def remove_backups(path: Path, latest: float) -> None:
-    """Remove the copies made before that time: games that are gone for good would live on in them."""
-    for copy in path.parent.glob(f"{glob.escape(path.name)}.version-*"):
-        # One that cannot be removed keeps nobody from playing.
-        with suppress(OSError):
-            if copy.stat().st_mtime < latest:
-                copy.unlink()
+def backups(path: Path) -> list[Path]:
+    """List the copies that were made: games that are gone for good would live on in them."""
+    return sorted(path.parent.glob(f"{glob.escape(path.name)}.version-*"))
 
 
 def _recognise(connection: sqlite3.Connection, path: Path) -> None:
@@ -158,11 +174,17 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
         raise failure(path, f"it cannot be copied before it is brought up to date: {error.strerror or error}") from None
 
 
-def _examine(connection: sqlite3.Connection, path: Path) -> None:
+def _is_sound(connection: sqlite3.Connection) -> bool:
     """Look for damage where the games are; pictures would take too long, and harm only themselves."""
-    for table in ("games", "lines", "settings"):
-        if pragma(connection, f"quick_check({table})") != "ok":
-            raise failure(path, _REASONS[sqlite3.SQLITE_CORRUPT])
+    try:
+        if any(pragma(connection, f"quick_check({table})") != "ok" for table in ("games", "lines", "settings")):
+            return False
+        # Ids that nobody gave, and records that are in no list.
+        return all(connection.execute(query).fetchone() is None for query in _ASTRAY)
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+            return False
+        raise
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -1,28 +1,37 @@
 """Games in one SQLite file."""
 
 import json
+import logging
 import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion_web.errors import InputError
-from companion_web.storage.schema import connect, failure, in_words, remove_backups
-from companion_web.storage.store import DAYS_IN_BIN, Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from companion_web.storage import bin as bins
+from companion_web.storage.salvage import salvage
+from companion_web.storage.schema import Damaged, backups, connect, failure, in_words
+from companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
 from rules.game import Entry, Game, Setup
 from rules.jsonlines import LONGEST_LINE, Json, dump
 from rules.record import RecordError, entry_json, read_record, record_lines
+from rules.rulesets import RULE_SETS, TILES
 from rules.tiles import shown
 
 NAME_LENGTH = 80
 """Characters in the name of a game."""
 
+_BIN = "bin"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 _ID_LENGTH = 8
+_LATEST = 1e11
+_RULES = frozenset(rules.name for rules in RULE_SETS)
+_LOG = logging.getLogger(__name__)
 _COLUMNS = "id, name, created, changed, rules, players, points, turns, ended, deleted, plan"
 
 
@@ -36,7 +45,8 @@ class SqliteStore:
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
-        self._connection = connect(path)
+        self._broken: set[str] = set()
+        self._connection = _connected(path)
         try:
             self._empty_bin()
         except StoreError:
@@ -82,8 +92,9 @@ class SqliteStore:
     def open(self, game: str) -> Game:
         """Replay a game."""
         try:
-            reading = read_record(line.encode() for line in self.lines(game))
+            reading = read_record(line.encode("utf-8", "surrogateescape") for line in self.lines(game))
         except RecordError as error:
+            self._broken.add(game)
             raise self._damaged(game, str(error)) from None
         if reading.torn:
             raise self._damaged(game, reading.torn)
@@ -97,7 +108,9 @@ class SqliteStore:
     def games(self, *, deleted: bool = False) -> list[GameInfo]:
         """List the games, or what is in the bin."""
         which = "deleted IS NOT NULL ORDER BY deleted DESC" if deleted else "deleted IS NULL ORDER BY changed DESC"
-        return [_info(row) for row in self._read(f"SELECT {_COLUMNS} FROM games WHERE {which}, id")]
+        found = [_info(row) for row in self._read(f"SELECT {_COLUMNS} FROM games WHERE {which}, id")]
+        headed = {game for (game,) in self._read("SELECT game FROM lines WHERE seq = 0")} - self._broken
+        return [info if info.id in headed else replace(info, damaged=True) for info in found]
 
     def rename(self, game: str, name: str) -> None:
         """Give a game another name."""
@@ -194,12 +207,21 @@ class SqliteStore:
         return found
 
     def _empty_bin(self) -> None:
-        latest = self._clock() - DAYS_IN_BIN * 86_400
-        with self._writing() as connection:
-            gone = connection.execute("DELETE FROM games WHERE deleted < ?", (latest,)).rowcount
+        deleted = self._read("SELECT id, deleted FROM games WHERE deleted IS NOT NULL")
+        # A game that was restored and deleted again begins anew.
+        games = {f"{game} {at}": game for game, at in deleted}
+        copies = {copy.name: copy for copy in backups(self._path)}
+        kept, over = bins.passed(self.setting(_BIN), self._clock(), (*games, *copies))
+        self.set_setting(_BIN, kept)
+        gone = [(games[key],) for key in over if key in games]
         if gone:
+            with self._writing() as connection:
+                connection.executemany("DELETE FROM games WHERE id = ?", gone)
             self._forget()
-        remove_backups(self._path, latest)
+        for copy in (copies[key] for key in over if key in copies):
+            # One that cannot be removed keeps nobody from playing.
+            with suppress(OSError):
+                copy.unlink()
 
     def _forget(self) -> None:
         """Clear the write-ahead log, which still holds what was removed."""
@@ -217,11 +239,64 @@ def _found(connection: sqlite3.Connection, game: str) -> GameInfo:
     return _info(row)
 
 
+def _connected(path: Path) -> sqlite3.Connection:
+    """Open the file; of a damaged one all that can be read is saved first."""
+    try:
+        return connect(path)
+    except Damaged as error:
+        try:
+            aside = salvage(path)
+        except (sqlite3.Error, OSError):
+            raise error from None
+        _LOG.error("%s was damaged: what could be read was saved, the damaged file is now %s", path, aside)
+        return connect(path)
+
+
 def _info(row: Sequence[Any]) -> GameInfo:
+    """Read a line of the list; what cannot be read in it is left empty, and the game is marked as damaged."""
     fields = dict(zip(_COLUMNS.split(", "), row, strict=True))
-    for name, kind in (("players", tuple), ("points", tuple), ("plan", dict)):
-        fields[name] = kind(json.loads(fields[name]))
+    damaged = False
+    for name, (known, empty) in _SOUND.items():
+        try:
+            value = json.loads(fields[name]) if name in _AS_JSON else fields[name]
+            if not known(value):
+                raise ValueError
+        except (ValueError, TypeError):
+            value, damaged = empty, True
+        fields[name] = tuple(value) if isinstance(value, list) else value
+    if damaged or len(fields["players"]) != len(fields["points"]):
+        # Half of a standing would be a wrong one.
+        return GameInfo(**{**fields, "players": (), "points": ()}, damaged=True)
     return GameInfo(**fields)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value < _LATEST
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and abs(value) < _LATEST
+
+
+_AS_JSON = frozenset({"players", "points", "plan"})
+_SOUND: Mapping[str, tuple[Callable[[Any], bool], Any]] = {
+    "id": (_is_text, ""),
+    "name": (_is_text, "?"),
+    "created": (_is_number, 0.0),
+    "changed": (_is_number, 0.0),
+    "rules": (lambda value: value in _RULES, TILES.name),
+    "players": (lambda value: isinstance(value, list) and all(map(_is_text, value)), ()),
+    "points": (lambda value: isinstance(value, list) and all(map(_is_count, value)), ()),
+    "turns": (_is_count, 0),
+    "ended": (lambda value: value is None or _is_text(value), None),
+    "deleted": (lambda value: value is None or _is_number(value), None),
+    "plan": (lambda value: isinstance(value, dict), {}),
+}
+"""What each field has to be, and what stands in its place where it is not."""
 
 
 def _summed(summary: Summary) -> tuple[str, str, int, str | None]:

@@ -12,12 +12,15 @@ from rules.state import sheet_event, winners_among
 
 ASKS_STARTER = "asks_starter"
 """In the plan of a game: that it is asked who started, where nobody said so."""
-DAYS_IN_BIN = 30
-"""After so many days what lies in the bin is gone."""
 
 
 class StoreError(InputError):
     """The store cannot do it; the text is one sentence that says what to do."""
+
+    def __init__(self, reason: str, place: str | None = None) -> None:
+        super().__init__(f"{place}: {reason}" if place else reason)
+        self.reason = reason
+        """The same without saying where the file lies, which concerns nobody on the network."""
 
 
 class NoGame(StoreError):  # noqa: N818
@@ -48,6 +51,8 @@ class GameInfo:
     """In the bin since then."""
     plan: Json
     """What was agreed besides the record; `torn` says why the last line of one from elsewhere was left out."""
+    damaged: bool = False
+    """Whether what is kept of it cannot be read as it should be; what could not be is empty then."""
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -125,12 +125,23 @@ class Sources:
     def open(self, key: str, start: float = 0.0) -> Source:
         """Open a source; raise SourceError where it cannot be."""
         if key == NAMED and self._named:
-            return self._opener(self._named, start=start)
+            return self._named_source(start)
         if key == DEMO and self.shipped:
             return self._opener(str(self.shipped.path), start=start)
         if not key.startswith(_CAMERA):
             raise SourceError("there is no such source: look for cameras again, or name one with --source")
         return self._opener(key.removeprefix(_CAMERA))
+
+    def _named_source(self, start: float) -> Source:
+        try:
+            return self._opener(self._named or "", start=start)
+        except SourceError as error:
+            # Where it lies on this machine concerns nobody who sees the page.
+            path = Path(self._named or "").expanduser()
+            said = str(error)
+            for place in {str(path.resolve()), str(path), self._named or ""}:
+                said = said.replace(place, self.name)
+            raise SourceError(said) from None
 
     def check(self) -> None:
         """Raise SourceError where the named source lies on the disk and cannot be read."""

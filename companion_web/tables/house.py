@@ -1,12 +1,9 @@
 """All games that this program plays, and where they are kept."""
 
-import logging
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from companion_web.storage import ASKS_STARTER, GameInfo, Store, summary_of
 from companion_web.tables import Refused
@@ -15,19 +12,17 @@ from companion_web.tables.clerk import ByHand
 from companion_web.tables.pictures import WIDEST
 from companion_web.tables.plans import Plan, begin_of, changed, parse_plan, rematch_of, wishes_json, wishes_of
 from companion_web.tables.previews import Previews
+from companion_web.tables.rescue import rescue
 from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
 from companion_web.tables.sources import RETRY
 from companion_web.tables.table import HEARING, Play, Table
 from companion_web.tables.watching import watcher
 from rules.game import Game
 from rules.jsonlines import Json
-from rules.record import record_lines
 from vision.pictures import Picture
 from vision.reading import Reader, open_reader
 from vision.sources.frames import Source, SourceError
 from vision.stills import as_jpeg
-
-_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +234,7 @@ class House:
         del self._seats[game]
         seat.table.close()
         if not seat.table.saved:
-            _rescue(seat.table)
+            rescue(game, seat.table.game, seat.table.kept)
         if seat.reader:
             self.readers.give_back(seat.reader)
 
@@ -299,14 +294,3 @@ class House:
         eye = eye_for(self.sources, info, game, key, needs.source, asked.speed, asked.retry)
         said = said_in_film(self.sources, info, game, key)
         return watcher(eye, needs.reader, said, begin_of(info.plan), whole_turns=self.sources.is_folder(key))
-
-
-def _rescue(table: Table) -> None:
-    """What the store could not take is put into a file of its own."""
-    path = Path(tempfile.gettempdir()) / f"tileye-{table.id}-{time.time_ns()}.jsonl"
-    try:
-        path.write_text("".join(f"{line}\n" for line in record_lines(table.game)), encoding="utf-8")
-    except OSError as error:
-        _LOG.error("the last turns of the game %s are not saved: %s", table.id, error)
-        return
-    _LOG.error("the last turns of the game %s could not be saved: the whole record is in %s", table.id, path)

@@ -26,6 +26,11 @@ class Keeper:
         """Whether all that was to be kept is kept."""
         return self.trouble is None
 
+    @property
+    def kept(self) -> int:
+        """How many events are in the store."""
+        return self._kept
+
     def keep(self, game: Game, *, nameless: bool = False, now: bool = False) -> None:
         """Keep what is new; after a failure it is tried again later, or `now`."""
         new = game.log[self._kept :]

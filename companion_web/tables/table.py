@@ -87,6 +87,11 @@ class Table:
         return self._shown.game
 
     @property
+    def kept(self) -> int:
+        """How many events are in the store."""
+        return self._keeper.kept
+
+    @property
     def saved(self) -> bool:
         """Whether all that happened is in the store."""
         return self._keeper.saved

@@ -1,22 +1,37 @@
 """Where others find this machine: its addresses on the network, as text, as links, as QR codes."""
 
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import StringIO
+from ipaddress import IPv6Address, ip_address
 
 import segno
 
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address that is nowhere: asking which way it is sends nothing."""
+_ELSEWHERE = "192.0.2.1"
+"""An address that is nowhere."""
+_AT_HOME = tuple(f"{net}.1" for n in range(256) for net in (f"192.168.{n}", f"10.{n}.0", f"10.0.{n}"))
+"""One address in each network that routers like to make."""
+_ANY_PORT = 9
 
 
 def network_names() -> tuple[str, ...]:
-    """List the numbers and names of this machine on the network, the likeliest first."""
+    """List the numbers and names of this machine on the network, the likeliest first; nobody is asked for them."""
     name = socket.gethostname()
-    numbers = dict.fromkeys([*_on_the_way(), *_numbers_of(name)])
+    numbers = dict.fromkeys(_on_the_way((_ELSEWHERE, *_AT_HOME)))
     names = [name, f"{name}.local"] if name and "." not in name else [name]
     return (*(number for number in numbers if not number.startswith("127.")), *(one for one in names if one))
+
+
+def is_loopback(address: str | None) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        found = ip_address(address or "")
+    except ValueError:
+        return False
+    if isinstance(found, IPv6Address) and found.ipv4_mapped:
+        return found.ipv4_mapped.is_loopback
+    return found.is_loopback
 
 
 def url(host: str, port: int) -> str:
@@ -36,15 +51,10 @@ def qr_svg(address: str) -> str:
     return segno.make(address).svg_inline(border=2, omitsize=True, dark="#000", light="#fff")
 
 
-def _on_the_way() -> Iterable[str]:
+def _on_the_way(targets: Iterable[str]) -> Iterator[str]:
+    """Tell with which of its numbers this machine would reach each target: that sends nothing."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        asked.connect(_ELSEWHERE)
-        return [str(asked.getsockname()[0])]
-    return []
-
-
-def _numbers_of(name: str) -> Iterable[str]:
-    try:
-        return [str(found[4][0]) for found in socket.getaddrinfo(name, None, socket.AF_INET)]
-    except OSError:
-        return []
+        for target in targets:
+            with suppress(OSError):
+                asked.connect((target, _ANY_PORT))
+                yield str(asked.getsockname()[0])

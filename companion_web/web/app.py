@@ -18,6 +18,7 @@ from companion_web.web.options import Options
 from companion_web.web.pages import add_pages
 from companion_web.web.seats import Seats
 from companion_web.web.security import guard
+from companion_web.web.stills import Stills
 
 _LARGEST_BODY = 256_000
 """Bytes of a request; an upload has its own limit."""
@@ -39,7 +40,8 @@ def create_app(house: House, options: Options, now: Callable[[], float] = time.m
         MAX_FORM_PARTS=10,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    furnish(app, Here(house, options, Limits.usual(now), Seats(options.most_streams), Checkups(house, now)))
+    seats, stills = Seats(options.most_streams), Stills(house.store)
+    furnish(app, Here(house, options, Limits.usual(now), seats, Checkups(house, now), stills))
     app.after_request(compress)
     guard(app)
     handle_errors(app)

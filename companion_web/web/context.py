@@ -14,6 +14,7 @@ from companion_web.web.checkups import Checkups
 from companion_web.web.limits import Limiter, Rate
 from companion_web.web.options import Options
 from companion_web.web.seats import Seats
+from companion_web.web.stills import Stills
 
 LANGUAGE_COOKIE = "lang"
 _KEY = "tileye"
@@ -50,6 +51,7 @@ class Here:
     limits: Limits
     seats: Seats
     checkups: Checkups
+    stills: Stills
 
 
 def here() -> Here:

@@ -77,7 +77,9 @@ def _on_refusal(refusal: Refusal) -> Response:
 
 def _on_input(error: InputError) -> Response:
     status = next(status for kind, status in _BY_KIND.items() if isinstance(error, kind))
-    return answer(status, in_words(str(error), texts()))
+    # Where files lie on this machine concerns nobody on the network.
+    said = error.reason if isinstance(error, StoreError) else str(error)
+    return answer(status, in_words(said, texts()))
 
 
 def _on_http(error: HTTPException) -> Response:

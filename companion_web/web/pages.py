@@ -65,7 +65,7 @@ def setup() -> str:
     """Agree on a new game."""
     require(Role.REFEREE)
     # Who plays in the film that comes with the program is nobody's family.
-    games = [info for info in here().house.games() if info.plan.get("source") != DEMO]
+    games = [info for info in here().house.games() if info.plan.get("source") != DEMO and not info.damaged]
     wished = here().house.settings.wishes or {}
     data = {
         **offers_json(),

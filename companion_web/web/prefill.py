@@ -1,6 +1,6 @@
 """What set-up knows already: the rule sets, who played before, and how."""
 
-from companion_web.storage.store import GameInfo, Store
+from companion_web.storage.store import GameInfo, Store, StoreError
 from companion_web.tables.plans import Wishes, wishes_json, wishes_of
 from rules.jsonlines import Json, parse_object
 from rules.record import parse_header
@@ -36,7 +36,10 @@ def known_players(store: Store, games: list[GameInfo]) -> list[Json]:
 
 
 def _players(store: Store, game: str) -> tuple[Player, ...]:
-    return parse_header(parse_object(store.lines(game)[0].encode())).players
+    try:
+        return parse_header(parse_object(store.lines(game)[0].encode("utf-8", "surrogateescape"))).players
+    except (ValueError, StoreError):  # its record is damaged, which is told where it is opened
+        return ()
 
 
 def _rules_json(rules: RuleSet) -> Json:

@@ -3,10 +3,10 @@
 import hashlib
 import hmac
 import secrets
-from ipaddress import IPv6Address, ip_address
 
 from flask import request, session
 
+from companion_web.web.addresses import is_loopback
 from companion_web.web.context import Role, here
 from companion_web.web.options import Codes
 
@@ -16,7 +16,7 @@ _HERE = "here"
 
 def role_of_request() -> Role:
     """Find out who asks."""
-    if not here().options.lan or _is_loopback(request.remote_addr):
+    if not here().options.lan or is_loopback(request.remote_addr):
         return Role.REFEREE
     known = session.get("role", 0)
     return Role(known) if known in tuple(Role) else Role.VISITOR
@@ -50,19 +50,9 @@ def is_write_token(told: str) -> bool:
 
 
 def _session_id() -> str:
-    if not here().options.lan or _is_loopback(request.remote_addr):
+    if not here().options.lan or is_loopback(request.remote_addr):
         return _HERE
     if "id" not in session:
         session.permanent = True
         session["id"] = secrets.token_urlsafe(16)
     return str(session["id"])
-
-
-def _is_loopback(address: str | None) -> bool:
-    try:
-        found = ip_address(address or "")
-    except ValueError:
-        return False
-    if isinstance(found, IPv6Address) and found.ipv4_mapped:
-        return found.ipv4_mapped.is_loopback
-    return found.is_loopback

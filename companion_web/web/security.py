@@ -33,7 +33,7 @@ _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 def guard(app: Flask) -> None:
     """Check every request of an application before anything else, and complete every answer."""
-    app.before_request(_check)
+    app.before_request(check_request)
     app.after_request(_complete)
 
 
@@ -64,7 +64,8 @@ def count(limiter: Limiter, client: str) -> None:
         raise Refusal(429, "too_often", seconds=max(1, round(seconds + 0.5)))
 
 
-def _check() -> None:
+def check_request() -> None:
+    """Refuse what is not meant for us or comes from a strange page, and find out who asks."""
     g.role = Role.VISITOR
     if not is_our_host(request.host, here().options):
         raise Refusal(400, "wrong_host")

@@ -3,28 +3,31 @@
 import logging
 import os
 import secrets
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TextIO
 
 from waitress import wasyncore
-from waitress.server import create_server
 
 from companion_web.errors import InputError
 from companion_web.storage.store import Store
 from companion_web.tables.house import House
 from companion_web.web.addresses import network_names, qr_text
+from companion_web.web.admission import admits
 from companion_web.web.app import create_app
+from companion_web.web.connections import Bounded, Shares
 from companion_web.web.context import here_of
 from companion_web.web.options import Options
 
 _SECRET = "web.secret"
 _WORKERS = 16
 """Threads for everything but streams."""
-_MOST_CONNECTIONS = 1000
-"""Idle ones cost nothing; with few of them one device could keep all others out."""
 _LARGEST_REQUEST = 2_100_000
 _UNSENT = 512_000
 """Bytes that wait for a slow client before its thread waits, too."""
@@ -37,7 +40,9 @@ _GONE_MS = 30_000
 class Server:
     """Serves a house until it is stopped; begins to listen at once."""
 
-    def __init__(self, house: House, *, port: int, lan: bool = False, language: str = "en") -> None:
+    def __init__(
+        self, house: House, *, port: int, lan: bool = False, language: str = "en", shares: Shares | None = None
+    ) -> None:
         self._socket = _listen("0.0.0.0" if lan else "127.0.0.1", port)
         self.options = Options(
             port=self._socket.getsockname()[1],
@@ -50,13 +55,14 @@ class Server:
         self.seats = here_of(app).seats
         # It would warn of every request that waits for a moment.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        self._server = create_server(
+        self._server = Bounded(
             app,
-            sockets=[self._socket],
+            self._socket,
+            partial(admits, app),
+            (shares or Shares()).fitting(),
             threads=self.options.most_streams + _WORKERS,
             # Reads on while it answers, and so hears at once when a client goes.
             channel_request_lookahead=1,
-            connection_limit=_MOST_CONNECTIONS,
             max_request_body_size=_LARGEST_REQUEST,
             outbuf_high_watermark=_UNSENT,
             asyncore_use_poll=hasattr(wasyncore.select, "poll"),
@@ -100,12 +106,32 @@ def serve(
     if open_browser and _has_screen():
         webbrowser.open(first)
     try:
-        server.wait()
+        with _stopped_by_signals():
+            server.wait()
     except KeyboardInterrupt:
         pass
     finally:
         house.close()
         server.stop()
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """Let what ends the program, and the closing of its terminal, end it as Ctrl+C does: with everything put away."""
+
+    def stop(*_: object) -> None:
+        # Putting away is not to be interrupted by a second one.
+        for one in signals:
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+    if threading.current_thread() is threading.main_thread():
+        for one in signals:
+            # A program that nohup started is to go on.
+            if signal.getsignal(one) is not signal.SIG_IGN:
+                signal.signal(one, stop)
+    yield
 
 
 def announcement(first: str, options: Options) -> str:

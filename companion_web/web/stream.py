@@ -1,11 +1,12 @@
 """Server-sent events: what happens at a table, as it happens."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from flask import Response, request
 
 from companion_web.tables.table import Table
-from companion_web.web.context import here, language
+from companion_web.web.context import client, here, language
 from companion_web.web.errors import Refusal
 from rules.jsonlines import dump
 
@@ -19,11 +20,12 @@ def stream_of(table: Table) -> Response:
     seats = here().seats
     last_id = request.headers.get("Last-Event-ID") or request.args.get("since") or None
     chosen = language()
-    if not seats.take():
+    looking = client()
+    if not seats.take(looking):
         raise Refusal(503, "full", seconds=20)
     answer = Response(_events(table, last_id, chosen), content_type="text/event-stream; charset=utf-8")
     # Not at the end of the events: whoever goes before the first one never starts them.
-    answer.call_on_close(seats.leave)
+    answer.call_on_close(partial(seats.leave, looking))
     return answer
 
 

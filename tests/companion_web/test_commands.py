@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -265,3 +266,44 @@ def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
         process.stdin.write(request * 100)
         process.stdin.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("line", ["watch|", "watch| ", "read|", "replay|", "sheet|", "play|--source|"])
+def test_an_empty_name_is_wrong_usage(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(line.split("|"))
+    assert ended.value.code == 2
+    assert "a name is needed, this one is empty" in capsys.readouterr().err
+
+
+EVIL = "\x1b]0;evil\x07\x9b31m\n.jsonl"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("watch", EVIL),
+        ("read", EVIL),
+        ("read", "--json", EVIL),
+        ("replay", "--json", EVIL),
+        ("sheet", EVIL),
+        ("watch", "x", "--inputs", EVIL),
+        ("watch", "x", "--players", EVIL),
+        ("watch", "x", "--rules", EVIL),
+        ("sheet", "x", "--format", EVIL),
+        (EVIL,),
+    ],
+)
+def test_escapes_in_names_never_reach_the_terminal(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(SystemExit):
+        main(list(words))
+    told = "".join(capsys.readouterr())
+    assert told.endswith("\n")
+    assert not [char for char in told.replace("\n", "") if not char.isprintable()]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no device that never ends")
+@pytest.mark.parametrize("line", ["watch x.mp4 --inputs /dev/zero", "replay /dev/zero", "replay /proc/kmsg"])
+def test_what_never_ends_is_not_begun(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.split()) == 1
+    assert "device" in (told := capsys.readouterr().err) or "system itself" in told or "no such file" in told

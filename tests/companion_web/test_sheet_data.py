@@ -3,6 +3,7 @@
 import csv as csv_reader
 import io
 import json as json_reader
+import re
 
 import pytest
 
@@ -36,6 +37,14 @@ def test_the_table_agrees_with_the_game(rules: str, count: int) -> None:
         laid_tiles = dict(word.split("@")[::-1] for line in lines for word in line["placed"].split())
         assert laid_tiles == {f"{x},{y}": tile for (x, y), tile in game.state.board.items()}
         assert all(sum(int(n) for n in line["lines"].split()) == int(line["points"]) for line in lines)
+
+
+@pytest.mark.parametrize("name", ["a;=1+1", "a; -1", 'a;"=1+1"', "a,@SUM(A1)", "=1;=1", "a|\uff1d1"])
+def test_where_lines_are_cut_at_semicolons_names_are_no_formulas_either(name: str) -> None:
+    text = csv.render(sheet_of(renamed(TILE_GAME, [name])))
+    cells = [cell for line in text.splitlines() for cell in re.split(r"[;,|]", line)]
+    assert any(cell.startswith("'") or "\"'" in cell for cell in cells)
+    assert not [cell for cell in cells if re.match(r"[\s\"]*[=+@\uff1d-](?!\d)", cell) or re.match(r'[\s"]*=', cell)]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+49", "-x", "@SUM(A1)", "\uff1d1"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.board import FARTHEST, Cell, Placement, neighbours
 from rules.judge import judge
-from rules.moves import Move, legal_moves
+from rules.moves import MOST_WAYS, Move, legal_moves, search_moves
 from rules.rulesets import CLASSROOM, TILES, RuleSet
 from rules.tiles import COLOURS, SHAPES, Tile, set_tiles
 from tests.laws import tried
@@ -250,3 +250,25 @@ def test_renaming_shapes_and_colours(board: GridBoard, hand: list[Tile], shapes:
 def test_one_more_tile_takes_no_move_away(board: GridBoard, hand: list[Tile], more: Tile) -> None:
     fewer, all_moves = legal_moves(TILES, board, hand), legal_moves(TILES, board, [*hand, more])
     assert by_cells(fewer).items() <= by_cells(all_moves).items()
+
+
+def test_tiles_far_apart_cost_no_more_than_they_may() -> None:
+    """A hand of one colour beside tiles that lie apart: a million moves; those beside the longest lines are found."""
+    apart = [tile for tile in set_tiles("OYGBP") for _ in range(3)]
+    board = {(20 * (number % 10), 20 * (number // 10)): tile for number, tile in enumerate(apart)}
+    five = {(-100 + x, -100): f"{x + 1}R" for x in range(5)}
+    found = search_moves(TILES, {**board, **five}, SIX_RED)
+    assert not found.proven
+    assert MOST_WAYS < len(found.moves) < 3 * MOST_WAYS
+    assert found.moves[0].points == max(move.points for move in legal_moves(TILES, five, SIX_RED))
+    assert found == search_moves(TILES, {**board, **five}, SIX_RED)
+
+
+def test_with_more_ways_all_moves_are_found() -> None:
+    board = {(20 * number, 0): tile for number, tile in enumerate(["1O", "2O", "3O", "4O"])}
+    few, every = (search_moves(TILES, board, SIX_RED, most_ways=ways) for ways in (100, 1_000_000))
+    assert every.proven
+    assert not few.proven
+    assert few.moves[0].points == every.moves[0].points
+    assert by_cells(few.moves).items() < by_cells(every.moves).items()
+    assert search_moves(TILES, board, SIX_RED) == every

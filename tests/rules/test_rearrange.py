@@ -3,16 +3,14 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
-from itertools import count
-from math import inf
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.card_search import most_sixes
+from rules.card_search import Effort, most_sixes
 from rules.cards import CardSet, Table, all_cards, is_set, judge_table
-from rules.rearrange import CardMove, Rearrangement, best_rearrangement, explain
+from rules.rearrange import EFFORT, CardMove, Rearrangement, best_rearrangement, explain
 from rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
 from rules.tiles import Tile, set_tiles
 from tests.laws import tried
@@ -34,13 +32,10 @@ def judged(
     *,
     stacks: Table = (),
     opening: int | None = None,
-    steps: float = inf,
+    effort: int = 10_000_000,
 ) -> Rearrangement:
-    """The best turn that is found in so many steps, which the judge finds legal and worth as much."""
-    clock = count()
-    found = best_rearrangement(
-        rules, table, hand, stacks=stacks, opening=opening, seconds=steps, clock=lambda: next(clock)
-    )
+    """The best turn, which the judge finds legal and worth as much."""
+    found = best_rearrangement(rules, table, hand, stacks=stacks, opening=opening, effort=effort)
     if found.played:
         verdict = judge_table(rules, table, found.after, found.taken, stacks=stacks, opening=opening)
         assert verdict.violations == ()
@@ -324,26 +319,27 @@ def test_tables_of_24_cards_are_certain(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [30, 45, 60, 75, 90])
-@pytest.mark.parametrize("steps", [0, 100])
-def test_big_tables_get_a_legal_turn_in_few_steps(size: int, steps: int) -> None:
+@pytest.mark.parametrize("effort", [0, 50_000])
+def test_big_tables_get_a_legal_turn_with_little_effort(size: int, effort: int) -> None:
     table, hand = legal_table(random.Random(size), size)
-    assert judged(table, hand, steps=steps).played
-
-
-def test_the_search_ends_when_its_seconds_are_over() -> None:
-    table, hand = legal_table(random.Random(90), 90)
-    asked: list[float] = []
-
-    def clock() -> float:
-        asked.append(0.5 * len(asked))
-        return asked[-1]
-
-    found = best_rearrangement(CARDS_EN, table, hand, seconds=2.0, clock=clock)
+    found = judged(table, hand, effort=effort)
     assert found.played
+    assert not found.proven or effort
+
+
+def test_no_table_costs_more_than_the_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent: list[int] = []
+    spend = Effort.spend
+
+    def counted(self: Effort, states: int) -> bool:
+        spent.append(states)
+        return spend(self, states)
+
+    monkeypatch.setattr(Effort, "spend", counted)
+    found = judged((tuple(DECK * 3),), DECK[:9], effort=EFFORT)
     assert not found.proven
-    # It is asked when the search begins, and after each step; each of four searches ends with the first late answer.
-    assert asked[:6] == [0, 0.5, 1, 1.5, 2, 2.5]
-    assert len(asked) <= 9
+    assert sum(spent) < EFFORT + 2 * 2048
+    assert found == judged((tuple(DECK * 3),), DECK[:9], effort=EFFORT)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -353,10 +349,10 @@ def test_a_card_that_fits_a_set_is_always_found(seed: int) -> None:
     left.subtract(all_cards(table))
     fits = [card for card in +left for cards in table if is_set((*cards, card))]
     for card in fits[:5]:
-        assert judged(table, [card], steps=0).played == (card,)
+        assert judged(table, [card], effort=0).played == (card,)
 
 
-def test_more_steps_are_never_worse() -> None:
+def test_more_effort_is_never_worse() -> None:
     table, hand = legal_table(random.Random(3), 75)
-    few, many = judged(table, hand, steps=0), judged(table, hand, steps=150)
+    few, many = judged(table, hand, effort=0), judged(table, hand, effort=EFFORT)
     assert (few.points, len(few.played)) <= (many.points, len(many.played))

@@ -41,6 +41,11 @@ RECORDS: dict[str, tuple[RuleSet, Sequence[Json], Callable[[int], Json]]] = {
     "new counts": (TILES, [], turns_about({"event": "stock", "bag": 50})),
     "declarations": (TILES, [], turns_about({"event": "opening", "declared": [3, 2]})),
     "undo and redo of cards": (CARDS_DE, CARDS, turns_about(*AWAY_AND_BACK)),
+    "corrections of cards among other changes": (
+        CARDS_DE,
+        CARDS,
+        turns_about({"event": "correct", "of": 9, "to": CARDS[8]}, NEW_NAME, *AWAY_AND_BACK),
+    ),
     "corrections of cards": (CARDS_DE, CARDS, turns_about({"event": "correct", "of": 1, "to": CARDS[0]})),
 }
 
@@ -105,3 +110,25 @@ def test_what_was_changed_again_only_has_to_be_possible_in_the_end() -> None:
     clash: Json = {"event": "correct", "of": 1, "to": {**ROW[0], "placed": [["6R", 2, 0]]}}
     game = read_record(lines_of(TILES, [*ROW[:3], clash, {"event": "undo", "of": 4}])).game
     assert game.state.points == (1 + 3, 2)
+
+
+def test_corrections_among_other_changes_mean_the_same_whether_read_or_told() -> None:
+    """A correction changes what it changed when it was told, whatever was changed before and is afterwards."""
+    fewer = [cards.split() for cards in THREES[:1]]
+    changes: list[Json] = [
+        {"event": "correct", "of": 3, "to": {**CARDS[2], "after": [*CARDS[1]["after"], [*THREES[3].split()]]}},
+        NEW_NAME,
+        {"event": "undo", "of": 2},
+        {"event": "correct", "of": 3, "to": {**CARDS[2], "after": [*fewer, THREES[4].split()]}},
+        {"event": "redo", "of": 2},
+        {"event": "give", "of": 1, "player": 0},
+        {"event": "undo", "of": 1},
+        {"event": "redo", "of": 1},
+    ]
+    lines = lines_of(CARDS_DE, [*CARDS[:3], *changes])
+    read = read_record(lines).game
+    told = read_record(lines[:4]).game
+    for entry in read.log[3:]:
+        told.append(entry.event, entry.at)
+    assert told.state == read.state
+    assert [step.event for step in told.steps] == [step.event for step in read.steps]

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.eyes import SquareFinder, table
-from vision import benchmark
-from vision.benchmark import STAGES, Watch, WatchedReader, measured, peak_memory_mb, readers
+from vision import benchmark, memory
+from vision.benchmark import STAGES, Watch, WatchedReader, measured, readers
+from vision.memory import peak_memory_mb
 from vision.pictures import Picture
 from vision.reading import NAMES
 from vision.runtime import Batch, Engine, Weights
@@ -79,7 +80,7 @@ def test_there_is_a_reader_for_each_runtime() -> None:
 
 def test_memory_is_told_or_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     status = tmp_path / "status"
-    monkeypatch.setattr(benchmark, "_STATUS", status)
+    monkeypatch.setattr(memory, "_STATUS", status)
     assert peak_memory_mb() is None
     status.write_text("Name: python\nVmHWM:\t  256000 kB\n", encoding="utf-8")
     assert peak_memory_mb() == 256.0

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import cv2
 
+from vision.kinds import forbidden_kind
 from vision.pictures import SUFFIXES
 from vision.sources.captures import Capture, Opener, grabbed, next_picture, opened, retrieved
 from vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, SourceError, SteadyTime
@@ -98,6 +99,8 @@ class FilmSource(Source):
 def _check(path: Path) -> None:
     """Refuse what cannot be a film before a decoder sees it."""
     try:
+        if kind := forbidden_kind(path):
+            raise SourceError(f"{path} is {kind}: name a film, a folder of pictures, a camera number or an address")
         if not path.is_file():
             raise SourceError(f"{path} is no file: name a film, a folder of pictures, a camera number or an address")
         empty = path.stat().st_size == 0

@@ -64,7 +64,7 @@ def _record(game: str) -> Response:
     lines = record_lines(table.game) if table else here().house.store.lines(game)
     if role() is not Role.REFEREE:
         lines = [_without_ages(lines[0]), *lines[1:]]
-    return _file(game, "".join(f"{line}\n" for line in lines).encode(), "jsonl", _RECORD)
+    return _file(game, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"), "jsonl", _RECORD)
 
 
 def _without_ages(header: str) -> str:

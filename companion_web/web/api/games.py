@@ -39,6 +39,7 @@ def info_json(info: GameInfo) -> Json:
         "turns": info.turns,
         "ended": info.ended,
         "deleted": info.deleted,
+        "damaged": info.damaged,
         "plan": info.plan if role() is Role.REFEREE else {"colours": info.plan.get("colours", [])},
         "open": here().house.table(info.id) is not None,
     }
@@ -127,6 +128,7 @@ ROUTES = (
         "Keep a record from elsewhere",
         _NEW,
         body="multipart/form-data",
+        most_bytes=MOST_UPLOAD + _AROUND,
         heavy=True,
     ),
     Route("GET", _ONE, _info, Role.VIEWER, "One line of the list of games", ref("GameInfo")),

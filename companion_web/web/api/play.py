@@ -106,7 +106,7 @@ def _hint(game: str, body: Json) -> Json:
     known = table_of(game).game.state
     with malformed():
         hand = parse_hand(known, body["hand"])
-    return {"moves": hints(known, hand, texts())}
+    return hints(known, hand, texts())
 
 
 def _best(game: str) -> Json:
@@ -191,7 +191,7 @@ ROUTES = (
         _hint,
         Role.VIEWER,
         "The best moves for a hand, best first",
-        has(moves=many(_MOVES)),
+        has(moves=many(_MOVES), proven=YES_NO),
         body=ref("Hand"),
         heavy=True,
     ),

@@ -31,7 +31,7 @@ SHEETS = ("html", "pdf", "csv", "json", "txt")
 PARAMETERS: Mapping[str, Parameter] = {
     "game": Parameter("string", {"type": "string", "description": "the game, such as k3x7ab2q"}),
     "key": Parameter("string", {"type": "string", "description": "a source, as in GET /api/sources"}),
-    "row": Parameter("int", {"type": "integer", "description": "the id of a turn"}),
+    "row": Parameter("int(max=9223372036854775807)", {"type": "integer", "description": "the id of a turn"}),
     "style": Parameter(f"any({','.join(SHEETS)})", {"type": "string", "enum": list(SHEETS)}),
 }
 
@@ -52,6 +52,8 @@ class Route:
     query: Mapping[str, Json] = field(default_factory=dict)
     heavy: bool = False
     """Whether it takes the machine some work."""
+    most_bytes: int | None = None
+    """How large an upload may be; None for what all requests may have."""
 
     @property
     def rule(self) -> str:
@@ -69,6 +71,13 @@ def add_routes(app: Flask, routes: Iterable[Route]) -> None:
     """Put routes into an application, each behind its checks."""
     for route in routes:
         app.add_url_rule(route.rule, f"api.{route.name}", partial(_answer, route), methods=[route.method])
+
+
+def route_of(app: Flask, endpoint: str | None) -> Route | None:
+    """Find the route behind an endpoint of an application; None for pages and static files."""
+    view = app.view_functions.get(endpoint or "")
+    route = view.args[0] if isinstance(view, partial) and view.func is _answer else None
+    return route if isinstance(route, Route) else None
 
 
 def _answer(route: Route, **values: object) -> ResponseReturnValue:

@@ -124,6 +124,7 @@ SCHEMAS: Mapping[str, Json] = {
         turns=WHOLE,
         ended=maybe(TEXT),
         deleted=maybe(NUMBER),
+        damaged=YES_NO,
         plan={"type": "object"},
         open=YES_NO,
     ),

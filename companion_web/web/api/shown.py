@@ -1,12 +1,15 @@
 """What is shown of a game: as it is played, or as it stands while nobody plays it."""
 
+from functools import partial
+
 from companion_web.analysis.showing import Moment, state
 from companion_web.storage import GameInfo, NoGame, is_nameless
 from companion_web.tables.hub import Message
 from companion_web.tables.plans import wishes_of
 from companion_web.tables.table import Table
-from companion_web.web.context import Role, here, language, role, texts
+from companion_web.web.context import Role, client, here, language, role, texts
 from companion_web.web.errors import Refusal
+from companion_web.web.security import count
 from rules.game import Game
 from rules.jsonlines import Json
 
@@ -34,7 +37,12 @@ def info_of(game: str) -> GameInfo:
 def game_of(game: str) -> Game:
     """Find a game, played or not."""
     table = here().house.table(game)
-    return table.game if table else here().house.store.open(info_of(game).id)
+    return table.game if table else _standing(info_of(game))
+
+
+def _standing(info: GameInfo) -> Game:
+    """Return a game that nobody plays now; to replay it counts as work."""
+    return here().stills.game(info, partial(count, here().limits.heavy, client()))
 
 
 def state_json(game: str) -> Json:
@@ -71,7 +79,7 @@ def _told(table: Table, messages: list[Message]) -> list[Json]:
 
 def _still(info: GameInfo) -> Json:
     """A game that nobody plays now can be looked at, and nothing else."""
-    game, wishes = here().house.store.open(info.id), wishes_of(info.plan)
+    game, wishes = _standing(info), wishes_of(info.plan)
     moment = Moment(
         id=info.id,
         name=info.name,

@@ -15,7 +15,9 @@ HAND = ["1Y", "3R", "4R", "2G", "2B", "6P"]
 
 def test_hints_are_legal_best_first_and_different() -> None:
     state = game_of(TILES, [laid(0, "1R@0,0 2R@1,0")]).state
-    found = hints(state, HAND, ENGLISH)
+    answer = hints(state, HAND, ENGLISH)
+    found = answer["moves"]
+    assert answer["proven"]
     assert len(found) == MOST_HINTS
     assert [hint["points"] for hint in found] == sorted((hint["points"] for hint in found), reverse=True)
     assert len({(hint["points"], *sorted(tile for tile, _, _ in hint["placed"])) for hint in found}) == MOST_HINTS
@@ -27,21 +29,21 @@ def test_hints_are_legal_best_first_and_different() -> None:
 
 def test_the_first_turn_is_as_long_as_declared() -> None:
     state = game_of(TILES, [Opening((2, 1))]).state
-    assert {len(hint["placed"]) for hint in hints(state, HAND, ENGLISH)} == {2}
+    assert {len(hint["placed"]) for hint in hints(state, HAND, ENGLISH)["moves"]} == {2}
 
 
 def test_a_hand_that_fits_nowhere_has_no_hint() -> None:
-    assert hints(game_of(TILES, [laid(0, "1R@0,0")]).state, ["2G"], ENGLISH) == []
+    assert hints(game_of(TILES, [laid(0, "1R@0,0")]).state, ["2G"], ENGLISH) == {"moves": [], "proven": True}
 
 
 def test_cards() -> None:
     state = CARD_GAME.state
-    (hint,) = hints(state, ["1R", "1P", "6O", "4O"], ENGLISH)
+    (hint,) = hints(state, ["1R", "1P", "6O", "4O"], ENGLISH)["moves"]
     after, taken = (tuple(map(tuple, hint[name])) for name in ("after", "taken"))
     verdict = judge_table(state.rules, state.table, after, taken, stacks=state.taken)
     assert verdict.legal
     assert (verdict.points, len(hint["lines"])) == (hint["points"], hint["points"])
-    assert hints(game_of(CARDS_DE, []).state, ["1R", "2G"], ENGLISH) == []
+    assert hints(game_of(CARDS_DE, []).state, ["1R", "2G"], ENGLISH)["moves"] == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -77,12 +77,20 @@ class Program:
         return found[1]
 
 
+PLAIN = (sys.executable, "-m", "companion_web")
+"""How the program is started."""
+
+
 @contextmanager
-def running(command: str, data: Path, *words: str, port: int = 0) -> Iterator[Program]:
+def running(
+    command: str, data: Path, *words: str, port: int = 0, start: Sequence[str] = PLAIN, errors: int | None = None
+) -> Iterator[Program]:
     """Start the program, and end it afterwards if nobody did."""
-    line = [sys.executable, "-m", "companion_web", command, "--no-browser", "--port", str(port), "--data", str(data)]
+    line = [*start, command, "--no-browser", "--port", str(port), "--data", str(data)]
     around = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen([*line, *words], stdout=subprocess.PIPE, text=True, env=around, cwd=data) as process:
+    with subprocess.Popen(
+        [*line, *words], stdout=subprocess.PIPE, stderr=errors, text=True, env=around, cwd=data
+    ) as process:
         assert process.stdout
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found, "the program did not start"

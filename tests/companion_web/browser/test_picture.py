@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.companion_web.browser.hands import PLAYERS
 from tests.companion_web.browser.programs import Program, running
 from tests.companion_web.browser.screens import Screen, Screens
+from tests.waiting import wait_until
 
 SHAPES = {"wide": (1280, 720), "4 to 3": (1024, 768), "square": (800, 800), "upright": (720, 1280), "band": (1600, 500)}
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "phone lying": (844, 390)}
@@ -29,7 +30,6 @@ _CUT = """(img) => {
   return width * height < 10_000 ? `too small: ${width} x ${height}` : "";
 }"""
 """What hides a part of a picture; nothing where all of it is seen."""
-from tests.waiting import wait_until
 
 
 def cut(screen: Screen, selector: str) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion_web.errors import InputError
-from companion_web.storage.store import DAYS_IN_BIN, Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from companion_web.storage.bin import passed
+from companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
 from rules.game import Entry, Game, Setup
 from rules.jsonlines import Json, dump
 from rules.record import RecordError, entry_json, read_record, record_lines
@@ -24,6 +25,7 @@ class MemoryStore:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
+        self.bin, _ = passed(None, clock(), ())
         self.next_id = ""
         self.kept: dict[str, Kept] = {}
         self.settings: dict[str, Json] = {}
@@ -108,10 +110,10 @@ class MemoryStore:
 
     def close(self) -> None:
         """What happens when a store is closed and opened again."""
-        latest = self.clock() - DAYS_IN_BIN * 86_400
-        self.kept = {
-            game: kept for game, kept in self.kept.items() if kept.info.deleted is None or kept.info.deleted >= latest
-        }
+        waiting = {f"{game} {kept.info.deleted}": game for game, kept in self.kept.items() if kept.info.deleted}
+        self.bin, over = passed(self.bin, self.clock(), waiting)
+        for key in over:
+            del self.kept[waiting[key]]
 
     def _kept(self, game: str) -> Kept:
         if game not in self.kept:

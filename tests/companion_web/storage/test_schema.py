@@ -1,6 +1,5 @@
 """Opening the file: settings, migrations, damage, other programs."""
 
-import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,7 +11,7 @@ from companion_web.storage import FILE, open_store, schema
 from companion_web.storage.schema import APPLICATION, MIGRATIONS, backup_path, connect, pragma
 from companion_web.storage.sqlite import SqliteStore
 from companion_web.storage.store import StoreError
-from tests.companion_web.storage.keeping import DAY, EVENTS, HEADER, NOON, Clock, kept
+from tests.companion_web.storage.keeping import DAY, EVENTS, HEADER, Clock, kept
 
 VERSION_1 = f"""
 CREATE TABLE games (
@@ -114,9 +113,12 @@ def test_without_room_for_the_copy_nothing_is_migrated(path: Path, monkeypatch: 
 
 def test_old_copies_go_as_the_bin_does(path: Path, clock: Clock) -> None:
     old, new = backup_path(path, 1), backup_path(path, 2)
-    for copy, days in ((old, 31), (new, 29)):
-        copy.write_bytes(b"")
-        os.utime(copy, (NOON, NOON - days * DAY))
+    old.write_bytes(b"")
+    for _ in range(6):
+        SqliteStore(path, clock).close()
+        assert old.exists()
+        clock.now += 6 * DAY
+        new.write_bytes(b"")
     SqliteStore(path, clock).close()
     assert (old.exists(), new.exists()) == (False, True)
 

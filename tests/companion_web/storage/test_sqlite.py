@@ -188,8 +188,13 @@ def test_the_bin_empties_itself_after_thirty_days(store: SqliteStore, path: Path
     store.keep_picture(old, 1, b"old")
     store.delete(old)
     clock.now += 2 * DAY
+    store.close()
+    store = SqliteStore(path, clock)
     store.delete(new)
-    clock.now += 29 * DAY
+    for _ in range(6):
+        store.close()
+        clock.now += 6 * DAY
+        store = SqliteStore(path, clock)
     store.close()
     with closing(SqliteStore(path, clock)) as again:
         assert [info.id for info in again.games(deleted=True)] == [new]
@@ -197,6 +202,33 @@ def test_the_bin_empties_itself_after_thirty_days(store: SqliteStore, path: Path
     with closing(sqlite3.connect(path)) as raw:
         assert raw.execute("SELECT count(*) FROM pictures").fetchone() == (0,)
         assert raw.execute("SELECT count(*) FROM lines WHERE game = ?", (old,)).fetchone() == (0,)
+
+
+def test_a_clock_that_jumps_does_not_empty_the_bin(store: SqliteStore, path: Path, clock: Clock) -> None:
+    game = kept(store)
+    store.delete(game)
+    right = clock.now
+    for jumped in (right + 73 * 365 * DAY, 0.0, right + DAY, right + 40 * 365 * DAY, right + 2 * DAY):
+        store.close()
+        clock.now = jumped
+        store = SqliteStore(path, clock)
+        assert [info.id for info in store.games(deleted=True)] == [game]
+    store.close()
+
+
+def test_a_game_deleted_again_waits_anew(store: SqliteStore, path: Path, clock: Clock) -> None:
+    game = kept(store)
+    store.delete(game)
+    for _ in range(4):
+        store.close()
+        clock.now += 7 * DAY
+        store = SqliteStore(path, clock)
+    store.restore(game)
+    store.delete(game)
+    store.close()
+    clock.now += 5 * DAY
+    with closing(SqliteStore(path, clock)) as again:
+        assert [info.id for info in again.games(deleted=True)] == [game]
 
 
 def test_pictures_are_kept_for_turns(store: SqliteStore) -> None:

@@ -18,6 +18,7 @@ export class Hint {
     this.hand = [];
     /** @type {Move[] | null} */
     this.moves = null;
+    this.proven = true;
     this.problem = problems();
     this.set = "";
     this.place = byId("hint");
@@ -65,7 +66,9 @@ export class Hint {
   look() {
     return attempt(
       async () => {
-        this.moves = (await this.table.post("hint", { hand: this.hand })).moves;
+        const found = await this.table.post("hint", { hand: this.hand });
+        this.moves = found.moves;
+        this.proven = found.proven;
       },
       this.problem,
       this.ask,
@@ -87,7 +90,8 @@ export class Hint {
       return h("li", {}, row, move.after && h("div", { class: "row small hint-after" }, h("span", { class: "muted" }, say("play.hint.after")), move.after.map((cards) => tileRow(cards, "1.25rem"))));
     };
     const about = moves[0].placed ? h("p", { class: "small muted" }, say("play.hint.tap")) : null;
-    return [about, h("ol", { class: "lines" }, moves.slice(0, MOST_MOVES).map(one))];
+    const unproven = this.proven ? null : h("p", { class: "small muted" }, say("play.hint.unproven"));
+    return [about, h("ol", { class: "lines" }, moves.slice(0, MOST_MOVES).map(one)), unproven];
   }
 
   /**
