@@ -258,8 +258,8 @@ def _asked(moment: Moment) -> list[Json]:
 
 
 def _curve(sheet: Sheet) -> list[list[int]]:
-    """For each player the points after each of their turns, from 0 on."""
-    curves = [[0] for _ in sheet.columns]
+    """For each player the points after each of their turns, from those before the first one on."""
+    curves = [[points] for points in sheet.state.points_before]
     for entered in sheet.entered:
         if entered.row.kind != "cannot_play":
             curves[entered.row.player].append(entered.total)

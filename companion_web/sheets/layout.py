@@ -114,7 +114,7 @@ def _axes(placed: Placement) -> tuple[list[int], list[int]]:
 
 def _entered(state: State, log: Sequence[Entry]) -> tuple[Entered, ...]:
     times = {entry.seq: entry.at for entry in log}
-    totals = [0] * len(state.players)
+    totals = list(state.points_before)
     entered: list[Entered] = []
     notes = 0
     for row in state.rows:

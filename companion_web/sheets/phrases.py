@@ -150,7 +150,9 @@ def _fault(text: str, tiles: tuple[Tile, ...], cells: tuple[Cell, ...]) -> Fault
 def feet(sheet: Sheet, player: int, words: Words) -> list[tuple[str, str]]:
     """What stands at the foot of a player's column below the total: labels and values."""
     rules, column = sheet.state.rules, next(column for column in sheet.columns if column.player == player)
-    lines = [(words["sheet.qwirkles"], str(column.qwirkles))] if rules.kind == "tiles" else []
+    before = sheet.state.points_before
+    lines = [(words["sheet.before"], str(before[player]))] if any(before) else []
+    lines += [(words["sheet.qwirkles"], str(column.qwirkles))] if rules.kind == "tiles" else []
     if rules.out_bonus:
         lines.append((words["sheet.bonus"], str(column.bonus)))
     if column.best:

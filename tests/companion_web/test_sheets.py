@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from companion_web.languages import LANGUAGES, words
 from companion_web.sheets import csv, html, json, pdf, phrases, text
 from companion_web.sheets.layout import Trail, addends, trails
-from rules.events import Arranged, CannotPlay, End, Event, Exchange, Give, Laid, Opening, Pass, Stock
+from rules.events import Arranged, CannotPlay, End, Event, Exchange, Give, Laid, LateStart, Opening, Pass, Stock
 from rules.game import Game
 from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES
 from rules.state import sheet_event
@@ -231,3 +231,14 @@ def test_overruled_turns_have_a_mark_and_a_footnote(game: Game, language: str) -
 def test_every_event_of_the_helper_is_one_of_the_rules() -> None:
     kinds: set[type[Event]] = {type(entry.event) for name, count in WHOLE_GAMES for entry in played(name, count).log}
     assert kinds == {Opening, Laid, Arranged, Exchange, CannotPlay, Pass}
+
+
+def test_points_from_before_are_carried_on_and_named() -> None:
+    start = LateStart(lay("1R@0,0 2R@1,0 3R@1,1"), points=(24, 31))
+    sheet = sheet_of(game_of(TILES, [start, laid(0, "3R@2,0"), laid(1, "4R@3,0")]))
+    assert [entry.total for entry in sheet.entered] == [24 + 3, 31 + 4]
+    assert [phrases.feet(sheet, player, ENGLISH)[0] for player in (0, 1)] == [
+        ("Already before", "24"),
+        ("Already before", "31"),
+    ]
+    assert "Already before" in text.render(sheet, ENGLISH, 78)
