@@ -25,6 +25,7 @@ from rules.events import (
 )
 from rules.judge import Verdict, judge
 from rules.opening import Start, who_starts
+from rules.rest import rest_refusal
 from rules.rulesets import RuleSet
 from rules.state import Ending, Player, Row, State
 from rules.tiles import Tile, colour_set
@@ -96,7 +97,7 @@ def accept(state: State, number: int, event: Action | Told, *, kept: bool = Fals
         why = _not_now(state, event) or _turn_refusal(event, after)
     else:
         shown = kept and isinstance(event, CannotPlay) and not state.bag
-        why = _not_now(state, event) or (None if shown and state.started else _rest_refusal(state, event))
+        why = _not_now(state, event) or (None if shown and state.started else rest_refusal(state, event))
     if why:
         raise GameError(why)
     return after
@@ -108,7 +109,7 @@ def correct(state: State, number: int, event: Action | LateStart) -> State:
     What was laid was laid, legal or not, by whomever; but nobody exchanged, passed or drew where that cannot be.
     """
     after = advance(state, number, event)
-    why = None if isinstance(event, Laid | Arranged | LateStart) else _rest_refusal(state, event)
+    why = None if isinstance(event, Laid | Arranged | LateStart) else rest_refusal(state, event)
     if why:
         raise GameError(why)
     return after
@@ -415,46 +416,4 @@ def _turn_refusal(event: Laid | Arranged, after: State) -> str | None:
         return f"this turn is illegal ({codes}): take it back or let it stand with an overrule"
     if event.overruled and not codes:
         return "this turn is legal: there is nothing to overrule"
-    return None
-
-
-def _rest_refusal(state: State, event: Exchange | Pass | CannotPlay) -> str | None:
-    """Say why an exchange, a pass or new cards cannot come now."""
-    if not state.started:
-        return "the game begins with a turn: the starter neither exchanges nor passes"
-    match event:
-        case Exchange():
-            return _exchange_refusal(state, event)
-        case Pass():
-            return _pass_refusal(state, event)
-        case CannotPlay():
-            return _new_cards_refusal(state, event)
-
-
-def _exchange_refusal(state: State, event: Exchange) -> str | None:
-    if not state.rules.may_exchange:
-        return f"the rules of {state.rules.name} know no exchange"
-    if not state.bag:
-        return "the bag is empty: nothing can be exchanged"
-    most = min(state.bag, state.hands[event.player])
-    if event.count is not None and not 1 <= event.count <= most:
-        return f"{event.count} pieces cannot be exchanged: the bag and the hand allow 1 to {most}"
-    return None
-
-
-def _pass_refusal(state: State, event: Pass) -> str | None:
-    if state.rules.passes == "bag empty" and state.bag:
-        return f"passing is not possible while the bag holds {state.bag}: who cannot lay a tile exchanges"
-    if state.rules.passes == "after new cards" and state.bag and not state.new_cards and state.hands[event.player]:
-        return "who cannot play shows the hand and draws new cards first (cannot_play)"
-    return None
-
-
-def _new_cards_refusal(state: State, event: CannotPlay) -> str | None:
-    if not state.rules.new_cards_if_stuck:
-        return f"the rules of {state.rules.name} know no new cards: exchange or pass instead"
-    if not state.hands[event.player]:
-        return "without cards in hand there is nothing to show: pass"
-    if not state.bag:
-        return "there are no cards to draw: pass"
     return None

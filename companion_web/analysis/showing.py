@@ -76,6 +76,7 @@ class Moment:
 def state(game: Game, moment: Moment, words: Words) -> Json:
     """Say all that a page draws."""
     known, sheet = game.state, lay_out(game.state, game.log)
+    words = words.of(known.rules.kind)
     return {
         "id": moment.message,
         "game": _game(known, moment),

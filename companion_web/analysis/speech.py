@@ -46,6 +46,7 @@ def news_of(step: "Step", before: Game, after: Game) -> list[Event | Correction]
 
 def told(event: "Event | Correction | Notice", game: Game, words: Words) -> Json | None:
     """Say an event, or what happened to the camera; None for what only the state shows."""
+    words = words.of(game.state.rules.kind)
     match event:
         case Correction():
             text, player = correction_text(event, words)

@@ -10,7 +10,9 @@ from tests.companion_web.tables.playing import BY_HAND, FIRST, house_of, no_thre
 @pytest.mark.parametrize("rules", ["tiles", "classroom", "cards-de", "cards-en"])
 def test_the_same_players_meet_again_and_the_next_one_starts(store: Store, rules: str) -> None:
     house = house_of(store)
-    players = [{"name": name, "born": "2014", "colour": colour} for name, colour in (("Ada", "#112233"), ("Ben", "#445566"))]
+    players = [
+        {"name": name, "born": "2014", "colour": colour} for name, colour in (("Ada", "#112233"), ("Ben", "#445566"))
+    ]
     plan = {**BY_HAND, "rules": rules, "players": players, "grace": 7, "evidence": False, "pieces": 100, "starter": 1}
     table = house.begin(plan)
     turn = {"after": [["1R", "2R", "3R"]]} if rules.startswith("cards") else {"placed": FIRST}
@@ -25,8 +27,7 @@ def test_the_same_players_meet_again_and_the_next_one_starts(store: Store, rules
     assert again.game.setup.rules.name == rules
     assert (again.game.setup.pieces, again.game.state.whose_turn, again.game.state.starter_told) == (100, 0, True)
     assert again.wishes == table.wishes
-    third_end = again.tell({"input": "end"})
-    assert third_end is None
+    again.tell({"input": "end"})
     house.close()
     assert no_threads_left()
 
