@@ -145,7 +145,7 @@ def test_the_final_board_is_drawn_under_the_name_of_the_game(rules: str) -> None
 
 
 def test_every_tile_is_drawn_where_it_was_laid_and_on_the_board() -> None:
-    game = game_of(TILES, [laid(0, "1R@0,0 1O@1,0 1Y@2,0"), laid(1, "2R@0,1 3R@0,2")])
+    game = game_of(TILES, [laid(0, "1R@0,0 1O@1,0 1Y@2,0"), laid(1, "4R@0,1 3R@0,2")])
     empty = fills(game_of(TILES, []))
     assert fills(game) == empty + 2 * 2 * 5, "a body and a shape, twice for each of five tiles"
 
