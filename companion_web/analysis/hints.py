@@ -35,6 +35,7 @@ def parse_hand(known: State, value: object) -> tuple[Tile, ...]:
 
 def hints(known: State, hand: Sequence[Tile], words: Words) -> Json:
     """Find the best `moves`, best first, and whether that is `proven`; of those with the same pieces and points one."""
+    words = words.of(known.rules.kind)
     opening = known.bound_to(known.whose_turn or 0)
     if known.rules.kind == "cards":
         turn = best_rearrangement(known.rules, known.table, hand, stacks=known.taken, opening=opening)

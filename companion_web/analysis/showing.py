@@ -81,6 +81,7 @@ class Moment:
 def state(game: Game, moment: Moment, words: Words) -> Json:
     """Say all that a page draws."""
     known, hidden = game.state, moment.nameless
+    words = words.of(known.rules.kind)
     sheet = lay_out(unnamed(known, words) if hidden else known, game.log)
     return {
         "id": moment.message,

@@ -51,6 +51,7 @@ def told(event: "Event | Correction | Notice", game: Game, words: Words, *, name
 
     Of a `nameless` game nobody has said who started: it is not said who laid what.
     """
+    words = words.of(game.state.rules.kind)
     match event:
         case Correction():
             text, player = correction_text(event, words)

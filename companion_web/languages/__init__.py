@@ -25,6 +25,10 @@ class Words:
     def __getitem__(self, key: str) -> str:
         return self.texts[key]
 
+    def of(self, kind: str) -> "Words":
+        """The same for the game with tiles or with cards: pieces are called as on its sheet in this language."""
+        return _on_sheet(self.language, kind)
+
     def say(self, key: str, **fields: object) -> str:
         """Fill in the placeholders of a text."""
         return self.texts[key].format(**fields)
@@ -55,6 +59,13 @@ def words(language: str) -> Words:
     for part in (resources.files(__name__) / language).iterdir():
         texts.update(_flat(json.loads(part.read_text(encoding="utf-8"))))
     return Words(language, texts)
+
+
+@cache
+def _on_sheet(language: str, kind: str) -> Words:
+    known, head = words(language), f"on_sheets.{kind}."
+    own = {key.removeprefix(head): text for key, text in known.texts.items() if key.startswith(head)}
+    return Words(language, {**known.texts, **own})
 
 
 def system_language() -> str:

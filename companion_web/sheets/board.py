@@ -40,8 +40,8 @@ def figure(sheet: Sheet, words: Words) -> str:
     head = escape(heading(sheet, words))
     tiles = "".join(_tiles(rows, words))
     return (
-        f'<figure class="lying"><figcaption>{head}</figcaption><svg viewBox="0 0 {width} {height}" width="{width * _CELL}" '
-        f'height="{height * _CELL}" role="group" aria-label="{head}">{tiles}</svg></figure>'
+        f'<figure class="lying"><figcaption>{head}</figcaption><svg viewBox="0 0 {width} {height}" '
+        f'width="{width * _CELL}" height="{height * _CELL}" role="group" aria-label="{head}">{tiles}</svg></figure>'
     )
 
 
@@ -51,6 +51,6 @@ def _tiles(rows: Rows, words: Words) -> Iterator[str]:
             if tile:
                 name = escape(words[f"tiles.{tile}"])
                 yield (
-                    f'<svg x="{x}" y="{y}" width="1" height="1" viewBox="0 0 1 1" role="img" aria-label="{name}"><title>{name}</title>'
-                    f'<use href="#body"/><use href="#s{tile[0]}" class="c{tile[1]}"/></svg>'
+                    f'<svg x="{x}" y="{y}" width="1" height="1" viewBox="0 0 1 1" role="img" aria-label="{name}">'
+                    f'<title>{name}</title><use href="#body"/><use href="#s{tile[0]}" class="c{tile[1]}"/></svg>'
                 )

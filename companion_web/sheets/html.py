@@ -14,6 +14,7 @@ from rules.tiles import Tile
 
 def render(sheet: Sheet, words: Words) -> str:
     """Write the page."""
+    words = words.of(sheet.state.rules.kind)
     parts = [
         "<!DOCTYPE html>",
         f'<html lang="{words.language}">',
@@ -32,6 +33,7 @@ def render(sheet: Sheet, words: Words) -> str:
 
 def contents(sheet: Sheet, words: Words) -> str:
     """Write the table, the notes and the legend, for a page that has the symbols of the tiles and `sheet.css`."""
+    words = words.of(sheet.state.rules.kind)
     # On small screens it scrolls, with the arrow keys, too.
     scrolls = f'role="region" tabindex="0" aria-label="{escape(words["sheet.title"])}"'
     table = f'<div class="sheet" {scrolls}>{_table(sheet, words)}</div>'
@@ -96,7 +98,8 @@ def _title(sheet: Sheet, words: Words) -> str:
         for shape, colour in zip(OUTLINES, sheet.state.colours or COLOURS, strict=False)
     )
     return (
-        f'<header><div class="ornament" aria-hidden="true">{ornament}</div><h1 dir="auto">{escape(phrases.heading(sheet))}</h1>'
+        f'<header><div class="ornament" aria-hidden="true">{ornament}</div>'
+        f'<h1 dir="auto">{escape(phrases.heading(sheet))}</h1>'
         f"<p>{escape(phrases.subtitle(sheet, words))}</p>"
         f'<p class="outcome">{escape(phrases.outcome(sheet, words))}</p></header>'
     )

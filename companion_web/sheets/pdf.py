@@ -74,6 +74,7 @@ class Document:
 
 def render(sheet: Sheet, words: Words) -> Document:
     """Draw the sheet."""
+    words = words.of(sheet.state.rules.kind)
     pdf = FPDF(unit="mm", format="A4")
     pdf.set_auto_page_break(False)
     pdf.set_title(phrases.title(sheet, words))
@@ -116,18 +117,21 @@ def _number(pen: Pen, number: int, count: int) -> None:
 
 def _pages(pen: Pen, sheet: Sheet, words: Words) -> list[list[Band]]:
     """Make everything as large as one page allows; where none does, fill several in full size."""
+    turns: list[Band] | None = None
     for scale in SCALES:
         composer = _Composer(pen, sheet, words, scale)
         bands = list(composer.bands())
         room = HEIGHT + _FOOTER - sum(band.height for band in bands)
-        if room >= 0:
-            # The drawing goes where there is room for one that can be read, else on a page of its own.
-            drawn = composer.lying(room, _SMALLEST) or composer.lying(HEIGHT, 0)
-            fits = drawn is None or drawn.height <= room
-            return [[*bands, drawn]] if drawn and fits else [bands, *([[drawn]] if drawn else [])]
+        if room < 0:
+            continue
+        drawn = composer.lying(room, _SMALLEST)
+        if drawn or not board.rows_of(sheet.state):
+            return [[*bands, *([drawn] if drawn else [])]]
+        turns = turns or bands
     composer = _Composer(pen, sheet, words, 1.0)
-    drawn = composer.lying(HEIGHT / 2, 0)
-    return _paginate([*composer.bands(), *([drawn] if drawn else [])], composer.head())
+    # Where there is no room for a drawing that can be read, it has a page of its own.
+    last = [drawn for drawn in [composer.lying(HEIGHT if turns else HEIGHT / 2, 0)] if drawn]
+    return [turns, last] if turns else _paginate([*composer.bands(), *last], composer.head())
 
 
 def _paginate(bands: Sequence[Band], head: Band) -> list[list[Band]]:
@@ -322,7 +326,7 @@ class _Composer:
         side = min(_LARGEST, WIDTH / max(map(len, rows)), room / len(rows))
         if side < least or side <= 0:
             return None
-        return Band(((space, *head, Drawing(rows, side)),))
+        return Band(((space, *head, Drawing(rows=rows, side=side)),))
 
     def note(self, entry: Entered) -> list[Line]:
         """One footnote."""

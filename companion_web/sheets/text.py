@@ -16,6 +16,7 @@ _GUTTER = 4
 
 def render(sheet: Sheet, words: Words, width: int = 100) -> str:
     """Write the sheet in columns that together are at most `width` wide, if the players have room in it."""
+    words = words.of(sheet.state.rules.kind)
     count = len(sheet.columns)
     column = max(NARROWEST, (width - len(GAP) * (count - 1)) // count)
     whole = column * count + len(GAP) * (count - 1)

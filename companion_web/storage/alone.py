@@ -1,5 +1,6 @@
 """A data folder is used by one program at a time: two that play the same game would write two ends of it."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -43,5 +44,5 @@ def _taken(folder: Path) -> str:
     name, address = shown(str(folder), 200), ""
     with suppress(OSError, ValueError):
         address = (folder / ADDRESS).read_text(encoding="utf-8")[:200]
-    page = f"its page is {shown(address, 200)}" if address.startswith("http://") else "use its page"
+    page = f"its page is {address}" if re.fullmatch(r"http://[\w.:]+/", address, re.ASCII) else "use its page"
     return f"tileye is running already with the games in {name}: {page}, or name another folder with --data"

@@ -80,6 +80,7 @@ def setup() -> str:
 def play(game: str) -> str:
     """Show a game, one that nobody plays now as it stands."""
     info, state = info_json(info_of(game)), state_json(game)
+    g.kind = state["game"]["kind"]
     data = {
         "game": info,
         "state": state,
@@ -141,7 +142,9 @@ def _everywhere() -> Json:
 
 def _script_texts() -> dict[str, str]:
     parts = _PARTS.get((request.endpoint or "").removeprefix("pages."), ("pages",))
-    return {key: text for key, text in texts().texts.items() if key.partition(".")[0] in parts}
+    # On the page of a game pieces are called as on the sheet of that game.
+    known = texts().of(g.get("kind", "tiles")).texts
+    return {key: text for key, text in known.items() if key.partition(".")[0] in parts}
 
 
 def _running() -> list[str]:

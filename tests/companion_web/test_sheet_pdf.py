@@ -11,6 +11,7 @@ from companion_web.languages import words
 from companion_web.sheets import fonts, pdf
 from companion_web.sheets.layout import lay_out
 from rules.events import Laid
+from rules.game import Game
 from rules.rulesets import RULE_SETS, TILES, RuleSet
 from tests.companion_web.played import ENGLISH, TILE_GAME, game_of, laid, long_game, plain, played, renamed, sheet_of
 
@@ -35,7 +36,10 @@ def test_the_document_has_a_title_and_its_points() -> None:
 def test_usual_games_of_people_with_long_names_fit_one_page(rules: RuleSet, count: int) -> None:
     names = ["Maximiliane Donaudampfschifffahrtsgesell", "W" * 40, "Ann-Kathrin Müller-Lüdenscheidt von Hohe", "L" * 40]
     game = renamed(played(rules.name, count, 2, "ROYGBW"), names[:count])
-    assert len(read(pdf.render(sheet_of(game), words("fr")).data).pages) == 1
+    turns, *board = read(pdf.render(sheet_of(game), words("fr")).data).pages
+    assert len(board) <= 1, "the board of a long game is on a page of its own"
+    assert words("fr")["sheet.total"] in turns.extract_text()
+    assert all(len(page.extract_text()) < 60 for page in board)
 
 
 @pytest.mark.parametrize("count", [2, 4])
@@ -138,3 +142,16 @@ def test_the_final_board_is_drawn_under_the_name_of_the_game(rules: str) -> None
     named = read(pdf.render(lay_out(game.state, game.log, "Rainy Sunday"), ENGLISH).data)
     assert named.pages[0].extract_text().startswith("Rainy Sunday")
     assert str(named.metadata.title).startswith("Rainy Sunday")  # type: ignore[union-attr]
+
+
+def test_every_tile_is_drawn_where_it_was_laid_and_on_the_board() -> None:
+    game = game_of(TILES, [laid(0, "1R@0,0 1O@1,0 1Y@2,0"), laid(1, "4R@0,1 3R@0,2")])
+    empty = fills(game_of(TILES, []))
+    assert fills(game) == empty + 2 * 2 * 5, "a body and a shape, twice for each of five tiles"
+
+
+def fills(game: Game) -> int:
+    """How many figures are filled."""
+    pages = read(pdf.render(sheet_of(game), ENGLISH).data).pages
+    streams = [page.get_contents() for page in pages]
+    return sum(stream.get_data().split().count(b"f") for stream in streams if stream is not None)

@@ -32,6 +32,7 @@ _KEPT_ANALYSES = 8
 
 def verdict_json(known: State, event: Laid | Arranged, words: Words) -> Json:
     """Judge a turn that somebody thinks of."""
+    words = words.of(known.rules.kind)
     verdict = verdict_of(known, event)
     board = with_placed(known.board, event.placed if isinstance(event, Laid) else ())
     return {

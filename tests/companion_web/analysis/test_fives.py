@@ -29,9 +29,9 @@ def test_a_line_of_five_is_closed_once_all_copies_of_the_sixth_are_out() -> None
 
 def test_hints_say_where_a_five_gives_nothing_away() -> None:
     four = laid(0, "2R@0,0 3R@1,0 4R@2,0 5R@3,0")
-    (best, *_) = hints(game_of(TILES, [four, *CIRCLES]).state, ["6R"], ENGLISH)
+    (best, *_) = hints(game_of(TILES, [four, *CIRCLES]).state, ["6R"], ENGLISH)["moves"]
     assert best["closed"] == ["red row: no Qwirkle is possible any more (red circle: none left)"]
-    (best, *_) = hints(game_of(TILES, [four]).state, ["6R"], ENGLISH)
+    (best, *_) = hints(game_of(TILES, [four]).state, ["6R"], ENGLISH)["moves"]
     assert best["closed"] == []
 
 

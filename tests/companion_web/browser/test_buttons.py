@@ -1,8 +1,11 @@
 """Buttons keep their places whatever happens, and a phone shows first what people look at."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from rules.jsonlines import Json
 from tests.companion_web.browser.hands import COLUMN, PLAYERS, ROW, Games
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
@@ -10,12 +13,12 @@ from tests.companion_web.browser.screens import WORDS, Screen, Screens
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "phone lying": (844, 390)}
 
 
-def places(screen: Screen) -> dict[str, tuple[float, float]]:
-    """Where each button is."""
-    found: list[list[object]] = screen.find("#actions [data-focus]").evaluate_all(
-        "all => all.map((one) => [one.dataset.focus, ...Object.values(one.getBoundingClientRect().toJSON()).slice(0, 1)])"
+def places(screen: Screen) -> dict[str, float]:
+    """Where each button begins."""
+    found = screen.find("#actions [data-focus]").evaluate_all(
+        "all => all.map((one) => [one.dataset.focus, one.getBoundingClientRect().left])"
     )
-    return {str(name): (float(str(x)), 0.0) for name, x in found}
+    return {str(name): float(x) for name, x in found}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -25,7 +28,10 @@ def test_no_button_moves_while_a_game_goes_on(program: Program, screens: Screens
     screen = screens.open(program.base, f"/game/{game}", size=SIZES[size])
     expect(screen.find("#actions [data-focus]").first).to_be_visible()
     before = places(screen)
-    turns = [{"after": [["1R", "2R", "3R"]], "taken": []}, {"after": [["1R", "2R", "3R", "4R"]], "taken": []}]
+    turns: list[Json] = [
+        {"after": [["1R", "2R", "3R"]], "taken": []},
+        {"after": [["1R", "2R", "3R", "4R"]], "taken": []},
+    ]
     if not rules.startswith("cards"):
         turns = [{"placed": ROW}, {"placed": COLUMN}]
     for player, turn in enumerate(turns):
@@ -85,3 +91,22 @@ def test_the_sheet_on_a_phone_shows_all_players(program: Program, screens: Scree
     assert sheet.evaluate("one => one.scrollWidth <= one.clientWidth")
     expect(screen.find(".score th")).to_have_count(players)
     expect(sheet).to_contain_text(WORDS.count("cells.exchange", 3))
+
+
+def test_arrow_keys_walk_through_the_picker(program: Program, games: Games, screens: Screens) -> None:
+    screen = screens.open(program.base, f"/game/{games.played}")
+    screen.tap(5, 5)
+    screen.find("dialog [data-tile='2O']").focus()
+    for key, tile in (("ArrowRight", "2Y"), ("ArrowDown", "3Y"), ("ArrowLeft", "3O"), ("ArrowUp", "2O")):
+        screen.page.keyboard.press(key)
+        expect(screen.find(f"dialog [data-tile='{tile}']")).to_be_focused()
+
+
+def test_numbers_are_written_as_in_the_language(program: Program, screens: Screens) -> None:
+    game = program.begin(rules="tiles", players=PLAYERS, source="named")
+    try:
+        screen = screens.open(program.base, f"/game/{game}", language="de")
+        program.post(f"/api/games/{game}/pause")
+        expect(screen.find("#age")).to_have_text(re.compile(r"Bild \d+,\d s alt"))
+    finally:
+        program.tell(game, "end")

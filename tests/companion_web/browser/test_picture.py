@@ -24,8 +24,9 @@ _CUT = """(img) => {
   for (let part = img.parentElement; part && part !== document.body; part = part.parentElement) {
     if (getComputedStyle(part).overflow === "visible") continue;
     const frame = part.getBoundingClientRect();
-    const seen = left >= frame.left - 1 && top >= frame.top - 1 && left + width <= frame.right + 1 && top + height <= frame.bottom + 1;
-    if (!seen) return `cut by ${part.className}: ${[left, top, width, height]} in ${[frame.left, frame.top, frame.width, frame.height]}`;
+    const across = left >= frame.left - 1 && left + width <= frame.right + 1;
+    const down = top >= frame.top - 1 && top + height <= frame.bottom + 1;
+    if (!across || !down) return `cut by ${part.className}`;
   }
   return width * height < 10_000 ? `too small: ${width} x ${height}` : "";
 }"""

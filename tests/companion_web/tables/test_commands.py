@@ -66,6 +66,7 @@ def test_a_named_film_is_offered_and_set_up_is_filled_in(served: Served, tmp_pat
         (["--source", "/nowhere/film.mp4"], 1, "there is no /nowhere/film.mp4"),
         (["--rules", "chess"], 2, "no rule set"),
         (["--players", "Ada,"], 2, "is no name"),
+        (["--players", "A,B,C,D,E"], 2, "4 names at most, not 5"),
         (["--port", "70000"], 2, "from 0 to 65535"),
         (["--port", "-1"], 2, "from 0 to 65535"),
         (["--speed", "0"], 2, "above 0"),
@@ -136,3 +137,26 @@ def test_the_command_line_loads_neither_seeing_nor_the_page() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_camera_that_is_not_there_is_named_with_those_that_are(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for found, said in (([], "no camera was found"), ([0, 2], "found: camera 0, camera 2")):
+        monkeypatch.setattr("vision.sources.probing._likely", lambda devices, found=found: found)
+        monkeypatch.setattr("vision.sources.probing._answers", lambda number, opener: True)
+        assert main(["play", "--source", "7", "--data", str(tmp_path), "--port", "0", "--no-browser"]) == 0
+        assert f"camera 7 is not there ({said})" in capsys.readouterr().err
+
+
+def test_a_folder_of_broken_pictures_is_refused_at_the_start(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"{number}.jpg").write_bytes(b"no picture")
+    asked = ["play", "--source", str(folder), "--data", str(tmp_path / "games"), "--port", "0", "--no-browser"]
+    assert main(asked) == 1
+    assert "holds no pictures that can be read" in capsys.readouterr().err
+    assert served == []

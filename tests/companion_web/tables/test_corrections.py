@@ -35,10 +35,10 @@ CORRECTIONS: dict[str, tuple[Json, str]] = {
         "Turn 2 is corrected. Ben: 2 points. Turn 4 is against the rules now.",
     ),
     "deleted": ({"input": "undo", "of": 5}, "Turn 5 of Ada is deleted."),
-    "given": ({"input": "give", "of": 2, "player": 0}, "Turn 2 was in fact Ada’s. Ada: 2 points."),
+    "given": ({"input": "give", "of": 2, "player": 0}, "Turn 2 was in fact Ada\u2019s. Ada: 2 points."),
     "given, and the others move on": (
         {"input": "give", "of": 2, "player": 0, "shift": 1},
-        "Turn 2 was in fact Ada’s. Ada: 2 points. Everybody after that moves on.",
+        "Turn 2 was in fact Ada\u2019s. Ada: 2 points. Everybody after that moves on.",
     ),
 }
 

@@ -27,8 +27,7 @@ def test_the_same_players_meet_again_and_the_next_one_starts(store: Store, rules
     assert again.game.setup.rules.name == rules
     assert (again.game.setup.pieces, again.game.state.whose_turn, again.game.state.starter_told) == (100, 0, True)
     assert again.wishes == table.wishes
-    third_end = again.tell({"input": "end"})
-    assert third_end is None
+    again.tell({"input": "end"})
     house.close()
     assert no_threads_left()
 

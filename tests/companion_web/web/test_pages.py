@@ -189,3 +189,25 @@ def test_a_tie_that_is_played_again_has_no_trophy_in_the_lists(ada: Visitor) -> 
     info = ada.get(f"/api/games/{game}").json
     assert info
     assert (info["points"], info["winners"]) == ([1, 1], [])
+
+
+def test_who_plays_in_the_film_is_not_offered_for_ones_own_games(ada: Visitor, house: House) -> None:
+    demo = ada.begin(players=[{"name": "Dora of the film"}, {"name": "Ben"}])
+    info = house.info(demo)
+    assert "Dora of the film" in ada.get("/setup").text
+    house.store.set_plan(demo, {**info.plan, "source": "demo"})
+    assert "Dora of the film" not in ada.get("/setup").text
+
+
+def test_an_imported_game_keeps_its_name_and_the_players_their_colours(ada: Visitor) -> None:
+    game = ada.begin(name="Rainy Sunday")
+    ada.lay(game, 0, FIRST)
+    export = ada.get(f"/api/games/{game}/record")
+    name = export.headers["Content-Disposition"].split("filename=")[1].strip('"')
+    copy = str(ada.upload("/api/games/import", export.data, name).json["id"])  # type: ignore[index]
+    original, imported = (ada.get(f"/api/games/{one}").json for one in (game, copy))
+    assert original
+    assert imported
+    assert imported["name"] == original["name"] == "Rainy Sunday"
+    assert imported["plan"]["colours"] == original["plan"]["colours"]
+    assert len(imported["plan"]["colours"]) == 2
