@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion_web.analysis.showing import Moment, Status
 from companion_web.analysis.speech import news_of
@@ -20,13 +21,14 @@ from companion_web.tables.pictures import Living, evidence
 from companion_web.tables.plans import Wishes, wishes_of
 from companion_web.tables.sources import Steered
 from companion_web.tables.watching import Player, Watched
+from rules.events import Laid
 from rules.game import Game
 from rules.jsonlines import Json
 from rules.state import Row
 from vision.live import Step
 from vision.pictures import Picture
 from vision.referee.events import Turn
-from vision.referee.inputs import parse_input
+from vision.referee.inputs import Input, Overrule, parse_input
 from vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
@@ -89,10 +91,20 @@ class Table:
             told = parse_input({**word, "at": self._player.seconds})
         except ValueError as error:
             raise Refused(str(error)) from None
+        told = self._let_stand(told)
         self._said.check(told)
         answer = self._answers.expect(told)
         self._player.tell(told)
         answer.wait(_HEARING)
+
+    def _let_stand(self, told: Input) -> Input:
+        """While nobody looks, what shall stand is the placement that was shown last; else the referee knows it."""
+        view = self._shown.moment.view
+        if not isinstance(told.word, Overrule) or not (self._eye and self._eye.paused):
+            return told
+        if view is None or view.verdict is None or view.verdict.legal:
+            return told
+        return replace(told, word=Laid(view.player, view.placed, overruled=True))
 
     def snapshot(self, language: str) -> Json:
         """All that a page draws."""
