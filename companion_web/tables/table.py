@@ -22,7 +22,7 @@ from companion_web.tables.pictures import Living, evidence
 from companion_web.tables.plans import Wishes, wishes_of
 from companion_web.tables.sources import Steered
 from companion_web.tables.watching import Player, Watched
-from rules.events import Give
+from rules.events import Give, Laid
 from rules.flow import GameError
 from rules.game import Game, reason_of
 from rules.jsonlines import Json
@@ -30,7 +30,7 @@ from rules.state import Row
 from vision.live import Step
 from vision.pictures import Picture
 from vision.referee.events import Turn
-from vision.referee.inputs import Foreseeable, Input, Word, parse_input
+from vision.referee.inputs import Foreseeable, Input, Overrule, Word, parse_input
 from vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
@@ -98,7 +98,7 @@ class Table:
 
     def tell(self, word: Json) -> None:
         """Hear what somebody says, with the fields of an input; raise Refused with the reason where it cannot be."""
-        told = self._understood(word)
+        told = self._let_stand(self._understood(word))
         if self._asks_first(told.word):
             raise Refused(WHO_STARTED)
         answer = self._answers.expect(told)
@@ -150,6 +150,15 @@ class Table:
             "points": None if nameless else list(game.state.points),
             "whose_turn": None if nameless else game.state.whose_turn,
         }
+
+    def _let_stand(self, told: Input) -> Input:
+        """While nobody looks, what shall stand is the placement that was shown last; else the referee knows it."""
+        view = self._shown.moment.view
+        if not isinstance(told.word, Overrule) or not (self._eye and self._eye.paused):
+            return told
+        if view is None or view.verdict is None or view.verdict.legal:
+            return told
+        return replace(told, word=Laid(view.player, view.placed, overruled=True))
 
     def snapshot(self, language: str) -> Json:
         """All that a page draws."""

@@ -86,6 +86,8 @@ def test_a_placement_that_lies_there() -> None:
     assert (legal["done"], legal["overrule"], legal["pause"]) == (True, False, True)
     illegal = abilities(game, replace(WATCHED, status="illegal", view=lying(game, "3G@2,0", 1)))
     assert (illegal["done"], illegal["overrule"]) == (False, True)
+    paused = abilities(game, replace(WATCHED, status="paused", view=lying(game, "3G@2,0", 1)))
+    assert (paused["done"], paused["overrule"]) == (False, True), "the button stays"
 
 
 def test_an_exchange_comes_after_what_lies_there() -> None:

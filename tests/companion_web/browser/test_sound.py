@@ -63,3 +63,17 @@ def test_a_device_without_a_voice_says_so(program: Program, screens: Screens) ->
     screen.press("play.voice.on", "#voice")
     expect(screen.find("#toast")).to_have_text(WORDS["play.voice.none"])
     expect(screen.find("#voice button")).to_have_attribute("aria-pressed", "false")
+
+
+def test_nobody_is_told_what_nobody_asked_for(program: Program, screens: Screens) -> None:
+    game = begun(program)
+    screen = screens.open(program.base, "")
+    screen.page.add_init_script(f"localStorage.setItem('tileye.began', '{game}')")
+    screen.page.add_init_script(
+        "speechSynthesis.speak = (one) => one.dispatchEvent(Object.assign(new Event('error'), { error: 'failed' }));"
+    )
+    screen.open(f"/game/{game}")
+    screen.find("#tab-left").click()
+    program.tell(game, "turn", player=0, placed=ROW)
+    expect(screen.find("#voice button")).to_have_attribute("aria-pressed", "false")
+    expect(screen.find("#toast")).to_be_empty()

@@ -242,6 +242,20 @@ def test_an_illegal_placement_is_shown_once_it_is_sure(store: Store) -> None:
     house.close()
 
 
+def test_what_is_illegal_can_be_let_stand_while_nobody_looks(store: Store) -> None:
+    shown = Script().still(drawn({}), 0.6).lay(ONE).lay(WRONG, wait=200.0)
+    house = house_of(store, shown, speed=20.0)
+    table = house.begin(PLAN)
+    wait_until(lambda: table.snapshot("en")["can"]["overrule"])
+    table.pause()
+    wait_until(lambda: table.snapshot("en")["status"] == "paused")
+    paused = table.snapshot("en")
+    assert (paused["can"]["overrule"], paused["proposal"]["legal"]) == (True, False)
+    table.tell({"input": "overrule"})
+    assert table.snapshot("en")["turns"][-1]["allowed"] is True
+    house.close()
+
+
 def test_a_film_that_is_over_says_so_and_waits_for_words(store: Store) -> None:
     house = house_of(store)
     table = house.begin(PLAN)

@@ -18,10 +18,11 @@ export class Voice extends EventTarget {
   /** @param {string} id of the game */
   constructor(id) {
     super();
-    this.id = id;
     this.place = byId("voice");
     this.able = "speechSynthesis" in window;
-    const chosen = kept(`sound.${id}`);
+    /** Whether somebody has asked for it on this page: then it is said where it does not work. */
+    this.asked = false;
+    const chosen = kept("sound");
     this.on = this.able && (chosen ? chosen === "on" : kept("began") === id);
     this.place.hidden = false;
     this.draw();
@@ -34,6 +35,7 @@ export class Voice extends EventTarget {
   }
 
   toggle() {
+    this.asked = true;
     if (!this.able) return this.fail();
     this.set(!this.on);
     this.place.querySelector("button")?.focus();
@@ -44,7 +46,7 @@ export class Voice extends EventTarget {
   /** @param {boolean} on */
   set(on) {
     this.on = on;
-    keep(`sound.${this.id}`, on ? "on" : "off");
+    if (this.asked) keep("sound", on ? "on" : "off");
     this.draw();
   }
 
@@ -60,7 +62,7 @@ export class Voice extends EventTarget {
 
   fail() {
     this.set(false);
-    toast(say("play.voice.none"));
+    if (this.asked) toast(say("play.voice.none"));
   }
 
   /**
