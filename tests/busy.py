@@ -54,7 +54,7 @@ def main(words: Sequence[str] | None = None) -> int:
             began = time.monotonic()
             status = subprocess.run([sys.executable, "-m", "pytest", *more], cwd=_ROOT, check=False).returncode
             minutes = (time.monotonic() - began) / 60
-            outcome = f"{'failed' if status else 'green'} after {minutes:.1f} minutes"
+            outcome = f"{f'failed with status {status}' if status else 'green'} after {minutes:.1f} minutes"
             sys.stdout.write(f"run {number} of {wanted.times} beside {wanted.loops} loops: {outcome}\n")
             sys.stdout.flush()
             if status:
