@@ -203,32 +203,14 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
         why = "a turn without tiles" if impossible[0] == "empty_move" else "a tile in a cell that is taken"
         raise GameError(f"{why} cannot be recorded ({impossible[0]})")
     colours = _colours(state, _tiles_of(event))
+    row = Row(number, next_number(state), "turn", event.player, verdict=verdict, allowed=event.overruled)
     if isinstance(event, Laid):
-        laid, row = (
-            len(event.placed),
-            Row(
-                number, next_number(state), "turn", event.player, event.placed, verdict=verdict, allowed=event.overruled
-            ),
-        )
+        laid, row = len(event.placed), replace(row, placed=event.placed)
         lying = {**state.board, **{cell: tile for tile, cell in event.placed}}
         state = replace(state, board=lying, colours=colours)
     else:
         played = cards_added(state.table, event.after, event.taken)
-        laid, row = (
-            len(played),
-            Row(
-                number,
-                next_number(state),
-                "turn",
-                event.player,
-                (),
-                event.after,
-                event.taken,
-                played,
-                verdict=verdict,
-                allowed=event.overruled,
-            ),
-        )
+        laid, row = len(played), replace(row, after=event.after, taken=event.taken, played=played)
         state = replace(state, table=event.after, colours=colours)
     if sum(state.seen.values()) > MOST_OPEN:
         raise GameError(f"more than {MOST_OPEN} pieces on the table cannot be recorded")

@@ -303,7 +303,6 @@ def told(steps: list[tuple[int, float, bool]]) -> Iterator[tuple[float, Verdict]
 
 
 @given(STEPS)
-@settings(deadline=None)
 def test_whatever_comes_the_gate_keeps_its_word(steps: list[tuple[int, float, bool]]) -> None:
     verdicts = list(told(steps))
     for (before, one), (at, other) in pairwise(verdicts):

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.laws import tried
 from tests.vision.shown import new_referee, turns
 from tests.vision.test_gate import FPS, SIZE, kinds, noisy, table, with_hand, with_tile
 from tests.vision.test_runtime import needs_weights
@@ -124,7 +125,7 @@ def test_an_arm_that_slides_over_a_plain_table_is_no_shaking() -> None:
     assert {verdict.kind for verdict in verdicts[15:]} == {"busy"}
 
 
-@settings(max_examples=25, deadline=None)
+@tried(25)
 @given(st.floats(-0.7, 0.7), st.floats(-0.7, 0.7), st.floats(-0.15, 0.15), st.booleans())
 def test_a_shift_is_measured_whatever_a_hand_covers(right: float, down: float, turned: float, hand: bool) -> None:
     before, now = table(), with_hand(table(), 0.4) if hand else table()

@@ -101,6 +101,8 @@ class Settings:
     """The first readings after a hand count for what they are found to have shown, up to so long."""
     least_visit: float = 0.4
     """What moves for a shorter time is no hand that lays or lifts a tile."""
+    clean_start: float = 0.5
+    """A table that is at rest later than this after it was seen first may have been played on before."""
     begin_after: float = 0.6
     """How long the table has to be free before it is said what lies there at the start: some readings find all.
     Where a hand comes sooner, one reading is enough."""

@@ -36,6 +36,8 @@ class Watcher:
         self._desk = Desk(game)
         self._memory = self._minded = Memory()
         self._watch = Watch()
+        self._first_at: float | None = None
+        """When something was seen first."""
         self._seen: Differences = NONE
         self._said: tuple[Done | Overrule, float] | None = None
         """A word that waits for tiles to be read, and until when."""
@@ -71,6 +73,7 @@ class Watcher:
     def see(self, observation: Observation) -> list[Event]:
         """Look at the table."""
         self._pass(observation.at)
+        self._first_at = self._now if self._first_at is None else self._first_at
         if self.settings.whole_turns:
             known, hand = self._desk.waiting.alarm, self.game.state.rules.hand
             told = [] if observation.busy else self._see_picture(observation)
@@ -98,7 +101,7 @@ class Watcher:
         """A hand is there: what lay alone until now is kept in mind."""
         if self._watch.free_since is None:
             return []
-        told = self._begin_in_time() if not self.game.state.started and not self._watch.touches else []
+        told = [] if self.game.state.started or self._watch.touches else self._begin_in_time()
         best, waiting = self.decision.best, self._desk.waiting
         if best.kind in ("move", "illegal") and not self.is_beginning:
             part = Part(frozenset(cell for _, cell in best.placed), self._watch.free)
@@ -205,6 +208,9 @@ class Watcher:
         """The first hand comes: what it found on the table is not what it lays."""
         told = self._begin() if self.is_beginning and self._memory.readings else []
         best, settings = self.decision.best, self.settings
+        if (self._watch.free_since or 0.0) - (self._first_at or 0.0) > settings.clean_start:
+            # Somebody was there from the beginning, and perhaps goes on with the same turn.
+            return told
         if self.begun == "turn" and best.kind == "move" and settings.automatic and not settings.whole_turns:
             told += self._lay(best.placed)
         return told

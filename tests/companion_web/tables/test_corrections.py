@@ -1,5 +1,6 @@
 """A correction of the past is told once, and what it makes of later turns is told before and after."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from companion_web.tables.table import Table
 from rules.jsonlines import Json
 from tests.companion_web.tables.playing import BY_HAND, FIRST, house_of, told
 
+# Whoever lays first starts: that is the first event.
 TURNS: list[Json] = [
     {"input": "turn", "player": 0, "placed": FIRST},
     {"input": "turn", "player": 1, "placed": [["2R", 1, 1]]},
@@ -19,35 +21,38 @@ TURNS: list[Json] = [
 ]
 CORRECTIONS: dict[str, tuple[Json, str]] = {
     "inserted": (
-        {"input": "correct", "before": 2, "to": {"event": "exchange", "player": 1, "count": 1}},
+        {"input": "correct", "before": 3, "to": {"event": "exchange", "player": 1, "count": 1}},
         "Turn 2 was added. Ben exchanges 1 tile.",
     ),
     "laid before": (
-        {"input": "correct", "before": 3, "to": {"event": "turn", "player": 1, "placed": [["4B", 0, -1]]}},
+        {"input": "correct", "before": 4, "to": {"event": "turn", "player": 1, "placed": [["4B", 0, -1]]}},
         "Turn 3 was added. Ben: 2 points.",
     ),
     "corrected": (
-        {"input": "correct", "of": 2, "to": {"event": "turn", "player": 1, "placed": [["2Y", 1, 1]]}},
+        {"input": "correct", "of": 3, "to": {"event": "turn", "player": 1, "placed": [["2Y", 1, 1]]}},
         "Turn 2 is corrected. Ben: 2 points.",
     ),
     "corrected so that a later one does not fit": (
-        {"input": "correct", "of": 2, "to": {"event": "turn", "player": 1, "placed": [["2G", 1, 1]]}},
+        {"input": "correct", "of": 3, "to": {"event": "turn", "player": 1, "placed": [["2G", 1, 1]]}},
         "Turn 2 is corrected. Ben: 2 points. Turn 4 is against the rules now.",
     ),
-    "deleted": ({"input": "undo", "of": 5}, "Turn 5 of Ada is deleted."),
-    "given": ({"input": "give", "of": 2, "player": 0}, "Turn 2 was in fact Ada\u2019s. Ada: 2 points."),
+    "deleted": ({"input": "undo", "of": 6}, "Turn 5 of Ada is deleted."),
+    "given": ({"input": "give", "of": 3, "player": 0}, "Turn 2 was in fact Ada\u2019s. Ada: 2 points."),
     "given, and the others move on": (
-        {"input": "give", "of": 2, "player": 0, "shift": 1},
+        {"input": "give", "of": 3, "player": 0, "shift": 1},
         "Turn 2 was in fact Ada\u2019s. Ada: 2 points. Everybody after that moves on.",
     ),
 }
 
 
-def played(store: Store) -> Table:
+@pytest.fixture
+def table(store: Store) -> Iterator[Table]:
+    """A game of six turns."""
     table = house_of(store).begin(BY_HAND)
     for word in TURNS:
         table.tell(word)
-    return table
+    yield table
+    table.close()
 
 
 def news(table: Table, word: Json) -> list[Any]:
@@ -57,18 +62,15 @@ def news(table: Table, word: Json) -> list[Any]:
 
 
 @pytest.mark.parametrize(("word", "sentence"), CORRECTIONS.values(), ids=CORRECTIONS)
-def test_each_correction_is_one_true_sentence(store: Store, word: Json, sentence: str) -> None:
-    table = played(store)
+def test_each_correction_is_one_true_sentence(table: Table, word: Json, sentence: str) -> None:
     assert news(table, word) == [(sentence, sentence)]
     assert news(table, {"input": "undo"}) == [(undone, undone) for undone in (told(table)[-1]["text"],)]
 
 
-def test_nobody_allowed_what_a_correction_made_illegal(store: Store) -> None:
-    table = played(store)
-    table.tell({"input": "correct", "of": 2, "to": {"event": "turn", "player": 1, "placed": [["2G", 1, 1]]}})
+def test_nobody_allowed_what_a_correction_made_illegal(table: Table) -> None:
+    table.tell({"input": "correct", "of": 3, "to": {"event": "turn", "player": 1, "placed": [["2G", 1, 1]]}})
     fourth = table.snapshot("en")["turns"][3]
     assert (fourth["overruled"], fourth["allowed"]) == (True, False)
     table.tell({"input": "overrule", "player": 0, "placed": [["6P", 5, 0]]})
     last = table.snapshot("en")["turns"][-1]
     assert (last["overruled"], last["allowed"]) == (True, True)
-    table.close()

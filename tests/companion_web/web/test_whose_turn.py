@@ -22,6 +22,7 @@ from rules.state import Player
 from rules.tiles import Tile
 from rules.wire import placed_json
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
+from tests.laws import tried
 
 THREE = [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cem"}]
 THIRD = [("4R", 3, 0)]
@@ -255,7 +256,7 @@ def said(word: tuple[Any, ...]) -> Json:
     return {"input": word[0], "of": word[1]}
 
 
-@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(tried(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.lists(WORDS, min_size=3, max_size=12), starter=st.one_of(st.none(), st.integers(0, 2)))
 def test_the_record_judge_and_tell_agree_with_the_rules(
     app: Flask, house: House, words: list[tuple[Any, ...]], starter: int | None
