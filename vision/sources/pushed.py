@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from threading import Lock
 
 import numpy as np
 
@@ -15,7 +16,7 @@ class PushedSource(MailboxSource):
 
     def __init__(self, now: Callable[[], float] = time.monotonic, *, patience: float = 1.0) -> None:
         super().__init__(patience)
-        self._now, self._time = now, SteadyTime()
+        self._now, self._time, self._order = now, SteadyTime(), Lock()
         self._time.at(now())
 
     @property
@@ -25,7 +26,12 @@ class PushedSource(MailboxSource):
 
     def push(self, picture: Picture) -> bool:
         """Hand a picture in, red green blue; it is copied. False where it is none, or nobody looks any more."""
-        return is_usable(picture) and self._mailbox.put(Frame(self.seconds, np.array(picture)))
+        if not is_usable(picture):
+            return False
+        own = np.array(picture)
+        # Frames are given in the order of their times.
+        with self._order:
+            return self._mailbox.put(Frame(self.seconds, own))
 
     def end(self) -> None:
         """No more frames will come; the one that waits is still given."""

@@ -13,6 +13,8 @@ from companion_web.storage.store import StoreError
 from tests.companion_web.storage.keeping import EVENTS, HEADER, Clock, kept
 
 PAGE, HEAD = 4096, 200
+INTERIOR = (2, 5)
+"""The first byte of pages that lead to other pages."""
 EVERY = 31
 """Every so manieth byte near a game is hit."""
 AROUND = 40, 330
@@ -34,7 +36,8 @@ def hits(data: bytes, game: str) -> Iterator[int]:
     at = data.find(game.encode())
     while at >= 0:
         page = at // PAGE * PAGE
-        yield from range(max(at - AROUND[0], page + HEAD), min(at + AROUND[1], page + PAGE), EVERY)
+        if data[page] not in INTERIOR:
+            yield from range(max(at - AROUND[0], page + HEAD), min(at + AROUND[1], page + PAGE), EVERY)
         at = data.find(game.encode(), at + AROUND[1])
 
 
