@@ -95,7 +95,7 @@ def test_the_sheet_on_a_phone_shows_all_players(program: Program, screens: Scree
 
 def test_arrow_keys_walk_through_the_picker(program: Program, games: Games, screens: Screens) -> None:
     screen = screens.open(program.base, f"/game/{games.played}")
-    screen.tap(5, 5)
+    screen.tap(3, 2)
     screen.find("dialog [data-tile='2O']").focus()
     for key, tile in (("ArrowRight", "2Y"), ("ArrowDown", "3Y"), ("ArrowLeft", "3O"), ("ArrowUp", "2O")):
         screen.page.keyboard.press(key)
