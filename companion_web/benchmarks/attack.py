@@ -1,7 +1,7 @@
 """Attacks on the running page: `python -m companion_web.benchmarks.attack --out docs/attack.md`.
 
 The program is started with few open files and shown to the network, then attacked from the network's side by a device
-that knows no code, and by one that knows the viewers' code. It meets itself as a stranger by its own address;
+that knows no code, and by one that knows the viewers' code. Strangers come from another address of the loopback;
 nothing leaves the machine: no other program and no other machine can be named. Each attack lasts some seconds, all of
 them less than five minutes. Meanwhile somebody on this machine asks for the game, and has to be answered.
 """
@@ -34,7 +34,6 @@ from companion_web.benchmarks.attacks import (
     token_of,
 )
 from companion_web.terminal import progress
-from companion_web.web.addresses import network_names
 from rules.jsonlines import Json
 
 SECONDS = 12.0
@@ -121,7 +120,6 @@ def _ask_on(target: Target, result: Result, over: threading.Event) -> None:
 
 def _started(folder: Path, errors: int) -> Target:
     """Start the program with few open files, and begin a game."""
-    strangers = [name for name in network_names() if name[:1].isdigit()]
     line = [sys.executable, "-c", _START, "play", "--lan", "--no-browser", "--port", "0", "--data", str(folder)]
     around = {**os.environ, "LC_ALL": "C.UTF-8"}
     process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=errors, text=True, env=around, cwd=Path.cwd())
@@ -133,7 +131,7 @@ def _started(folder: Path, errors: int) -> Target:
             code = found[1]
         if told.startswith("Ctrl+C"):
             break
-    target = Target(process, port, strangers[0] if strangers else LOOPBACK, code, "")
+    target = Target(process, port, code, "")
     return target._replace(game=_begun(target))
 
 
@@ -174,8 +172,8 @@ def _report(results: Sequence[Result], checks: dict[str, bool], memory: tuple[fl
         "",
         "`make attack` starts the program with 256 open files, shows it to the network, and attacks it for at most",
         "five minutes: as a device that knows no code, as one with the viewers' code, and from this machine. It meets",
-        "itself by its own address, so nothing leaves the machine. Meanwhile somebody on this machine asks for the",
-        f"game ten times a second: each time the answer must come, within {SLOWEST_S:g} seconds.",
+        "itself by another address of the loopback, so nothing leaves the machine. Meanwhile somebody on this machine",
+        f"asks for the game ten times a second: each time the answer must come, within {SLOWEST_S:g} seconds.",
         "",
         f"Each attack lasted {seconds:g} seconds.",
         "",

@@ -8,8 +8,6 @@ import socket
 import subprocess
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
@@ -21,6 +19,8 @@ PATIENCE = 30.0
 SLOWEST_S = 2.0
 """What somebody here may wait for an answer while others attack."""
 LOOPBACK = "127.0.0.1"
+STRANGER = "127.0.0.2"
+"""Another address of the loopback, which never leaves this machine; to the program it is a stranger's."""
 _METHODS = ("GET", "POST", "PATCH", "DELETE", "TRACE", "\x00", "GET" * 2000)
 _PATHS = ("/", "/../../x", "/%00", "/api/games/" + "9" * 5000, "/static/..%2f..%2f", "//", "*", "/game/\u00ff")
 _LINES = (
@@ -37,8 +37,6 @@ class Target(NamedTuple):
 
     process: subprocess.Popen[str]
     port: int
-    stranger: str
-    """The address of this machine by which it meets itself as a stranger."""
     viewer_code: str
     game: str
 
@@ -84,18 +82,16 @@ def slow_headers(target: Target, until: float, result: Result) -> None:
 
 def slow_bodies(target: Target, until: float, result: Result) -> None:
     """Claim a body and send one letter of it at a time."""
-    head = _head(
-        target.stranger, target, "POST", "/api/join", "Content-Type: application/json", "Content-Length: 200000"
-    )
+    head = _head(STRANGER, target, "POST", "/api/join", "Content-Type: application/json", "Content-Length: 200000")
     _hold(target, until, result, head, drip=b" ")
 
 
 def uploads(target: Target, until: float, result: Result) -> None:
     """Send uploads of two megabytes without a code."""
     kind = "Content-Type: multipart/form-data; boundary=x"
-    head = _head(target.stranger, target, "POST", "/api/games/import", kind, "Content-Length: 2000000")
+    head = _head(STRANGER, target, "POST", "/api/games/import", kind, "Content-Length: 2000000")
     while time.monotonic() < until:
-        with suppress(OSError), closing(_connect(target.stranger, target)) as connection:
+        with suppress(OSError), closing(_connect(STRANGER, target)) as connection:
             connection.sendall(head)
             for _ in range(30):
                 connection.sendall(bytes(65_536))
@@ -107,9 +103,7 @@ def codes(target: Target, until: float, result: Result) -> None:
     found: dict[int, int] = {}
     headers = _visitor(target)
     while time.monotonic() < until:
-        status, _ = ask(
-            target.stranger, target, "/api/join", {"code": f"{random.randrange(10**6):06}"}, headers=headers
-        )
+        status, _ = ask(STRANGER, target, "/api/join", {"code": f"{random.randrange(10**6):06}"}, headers=headers)
         found[status] = found.get(status, 0) + 1
         result.tries += 1
     result.notes.append(f"answers by status: {found}")
@@ -124,7 +118,7 @@ def nonsense(target: Target, until: float, result: Result) -> None:
             some = draw.sample(_LINES, draw.randrange(len(_LINES)))
             text = "\r\n".join([f"{draw.choice(_METHODS)} {draw.choice(_PATHS)} HTTP/1.1", *some, "", ""])
             sent = text.encode() + sent[:200]
-        with suppress(OSError), closing(_connect(target.stranger, target)) as connection:
+        with suppress(OSError), closing(_connect(STRANGER, target)) as connection:
             connection.sendall(sent)
             connection.settimeout(0.05)
             connection.recv(1000)
@@ -134,7 +128,7 @@ def nonsense(target: Target, until: float, result: Result) -> None:
 def streams(target: Target, until: float, result: Result) -> None:
     """Take as many event streams as there are, with the viewers' code."""
     cookie = _joined(target)
-    head = _head(target.stranger, target, "GET", f"/api/games/{target.game}/events", f"Cookie: {cookie}")
+    head = _head(STRANGER, target, "GET", f"/api/games/{target.game}/events", f"Cookie: {cookie}")
     _hold(target, until, result, head)
     status, _ = ask(LOOPBACK, target, f"/api/games/{target.game}/events", stream=True)
     result.notes.append(f"a stream for this machine meanwhile: {status}")
@@ -163,7 +157,7 @@ def costly(target: Target, until: float, result: Result) -> None:
 
 def unread(target: Target, until: float, result: Result) -> None:
     """Ask for pages and never read the answers."""
-    head = _head(target.stranger, target, "GET", "/join")
+    head = _head(STRANGER, target, "GET", "/join")
     _hold(target, until, result, head * 50)
 
 
@@ -195,7 +189,7 @@ def _hold(
     try:
         while time.monotonic() < until:
             with suppress(OSError):
-                connection = _connect(host or target.stranger, target)
+                connection = _connect(host or STRANGER, target)
                 held.append(connection)
                 result.tries += 1
                 connection.sendall(sent)
@@ -215,8 +209,8 @@ class Line:
     """A stranger's connection that stays open from request to request, as a browser's does."""
 
     def __init__(self, target: Target) -> None:
-        self._base = f"http://{target.stranger}:{target.port}"
-        self._line = http.client.HTTPConnection(target.stranger, target.port, timeout=PATIENCE)
+        self._base = f"http://{STRANGER}:{target.port}"
+        self._line = _line(STRANGER, target)
 
     def ask(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> int:
         """Ask once; the status, 0 where no answer came."""
@@ -232,7 +226,7 @@ class Line:
 
 
 def _connect(host: str, target: Target) -> socket.socket:
-    connection = socket.create_connection((host, target.port), timeout=3)
+    connection = socket.create_connection((host, target.port), timeout=3, source_address=(host, 0))
     connection.settimeout(3)
     return connection
 
@@ -252,41 +246,43 @@ def ask(
     stream: bool = False,
 ) -> tuple[int, bytes]:
     """Ask once; the status, 0 where no answer came, and the body."""
-    base = f"http://{host}:{target.port}"
-    all_headers = {"Content-Type": "application/json", "Origin": base, **(headers or {})}
-    data = None if body is None else json.dumps(body).encode()
-    asked = urllib.request.Request(base + path, data, all_headers)
+    own = {"Content-Type": "application/json", "Origin": f"http://{host}:{target.port}", **(headers or {})}
     try:
-        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        with closing(_line(host, target)) as line:
+            line.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), own)
+            answer = line.getresponse()
             # A new session comes with the answer to a code that is right.
-            if headers is not None and (cookie := answer.headers.get("Set-Cookie")):
+            if headers is not None and (cookie := answer.getheader("Set-Cookie")):
                 headers["Cookie"] = cookie.split(";")[0]
             return answer.status, b"" if stream else answer.read()
-    except urllib.error.HTTPError as error:
-        return error.code, b""
-    except OSError:
+    except (OSError, http.client.HTTPException):
         return 0, b""
+
+
+def _line(host: str, target: Target) -> http.client.HTTPConnection:
+    """A line from an address of this machine to itself: to the program the caller is who calls from there."""
+    return http.client.HTTPConnection(host, target.port, timeout=PATIENCE, source_address=(host, 0))
 
 
 def _joined(target: Target) -> str:
     """Come in as a viewer; the cookies."""
     headers = _visitor(target)
-    ask(target.stranger, target, "/api/join", {"code": target.viewer_code}, headers=headers)
+    ask(STRANGER, target, "/api/join", {"code": target.viewer_code}, headers=headers)
     return headers["Cookie"]
 
 
 def _visitor(target: Target) -> dict[str, str]:
     """Open the page on which codes are typed; what writes have to carry from then on."""
     while True:
-        try:
-            answer = urllib.request.urlopen(f"http://{target.stranger}:{target.port}/join", timeout=PATIENCE)
-        except OSError:  # it has asked too often until now
-            time.sleep(1)
-        else:
-            break
-    with answer:
-        cookies = [value.split(";")[0] for value in answer.headers.get_all("Set-Cookie") or ()]
-        return {"Cookie": "; ".join(cookies), "X-Tileye": token_of(answer.read().decode())}
+        with suppress(OSError, http.client.HTTPException), closing(_line(STRANGER, target)) as line:
+            line.request("GET", "/join")
+            answer = line.getresponse()
+            page = answer.read().decode()
+            if answer.status == 200:
+                cookies = [value.split(";")[0] for value in answer.headers.get_all("Set-Cookie") or ()]
+                return {"Cookie": "; ".join(cookies), "X-Tileye": token_of(page)}
+        # It has asked too often until now.
+        time.sleep(1)
 
 
 def token_of(page: str) -> str:

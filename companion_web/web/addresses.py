@@ -4,7 +4,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from io import StringIO
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import segno
 
@@ -13,6 +13,7 @@ _ELSEWHERE = "192.0.2.1"
 _AT_HOME = tuple(f"{net}.1" for n in range(256) for net in (f"192.168.{n}", f"10.{n}.0", f"10.0.{n}"))
 """One address in each network that routers like to make."""
 _ANY_PORT = 9
+_HERE = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
 
 
 def network_names() -> tuple[str, ...]:
@@ -23,15 +24,15 @@ def network_names() -> tuple[str, ...]:
     return (*(number for number in numbers if not number.startswith("127.")), *(one for one in names if one))
 
 
-def is_loopback(address: str | None) -> bool:
-    """Whether an address is this machine's own."""
+def is_this_machine(address: str | None) -> bool:
+    """Whether a caller is this machine itself; other addresses of the loopback are strangers like any other."""
     try:
         found = ip_address(address or "")
     except ValueError:
         return False
     if isinstance(found, IPv6Address) and found.ipv4_mapped:
-        return found.ipv4_mapped.is_loopback
-    return found.is_loopback
+        found = found.ipv4_mapped
+    return found in _HERE
 
 
 def url(host: str, port: int) -> str:

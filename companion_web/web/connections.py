@@ -23,7 +23,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
-from companion_web.web.addresses import is_loopback
+from companion_web.web.addresses import is_this_machine
 from companion_web.web.limits import Limiter, Rate
 from companion_web.web.queueing import Queues
 
@@ -77,7 +77,7 @@ class Shares:
 
 def share_of(address: Address) -> str:
     """Whose share a connection from an address takes."""
-    return HERE if is_loopback(address[0]) else str(address[0])
+    return HERE if is_this_machine(address[0]) else str(address[0])
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]

@@ -6,7 +6,7 @@ import secrets
 
 from flask import request, session
 
-from companion_web.web.addresses import is_loopback
+from companion_web.web.addresses import is_this_machine
 from companion_web.web.context import Role, here
 from companion_web.web.options import Codes
 
@@ -16,7 +16,7 @@ _HERE = "here"
 
 def role_of_request() -> Role:
     """Find out who asks."""
-    if not here().options.lan or is_loopback(request.remote_addr):
+    if not here().options.lan or is_this_machine(request.remote_addr):
         return Role.REFEREE
     known = session.get("role", 0)
     return Role(known) if known in tuple(Role) else Role.VISITOR
@@ -50,7 +50,7 @@ def is_write_token(told: str) -> bool:
 
 
 def _session_id() -> str:
-    if not here().options.lan or is_loopback(request.remote_addr):
+    if not here().options.lan or is_this_machine(request.remote_addr):
         return _HERE
     if "id" not in session:
         session.permanent = True

@@ -3,7 +3,7 @@
 from collections import Counter
 from threading import Lock
 
-from companion_web.web.addresses import is_loopback
+from companion_web.web.addresses import is_this_machine
 
 EACH = 8
 """So many may look on from one address of the network."""
@@ -38,6 +38,6 @@ class Seats:
                 del self._by_client[client]
 
     def _is_free(self, client: str) -> bool:
-        if is_loopback(client):
+        if is_this_machine(client):
             return self.taken < self._most
         return self.taken < self._most - FOR_HERE and self._by_client[client] < EACH

@@ -117,13 +117,13 @@ def test_a_forged_cookie_is_worth_nothing(lan: Flask, guest: Visitor) -> None:
 
 
 def test_only_this_machine_comes_in_without_a_code(lan: Flask) -> None:
-    for address in ("192.168.1.5", "10.0.0.1", "fe80::1", "::ffff:10.0.0.1", "", "nonsense"):
+    for address in ("192.168.1.5", "10.0.0.1", "fe80::1", "::ffff:10.0.0.1", "127.0.0.2", "", "nonsense"):
         assert Visitor(lan, address, NETWORK).get("/api/house").status_code == 401
         assert Visitor(lan, address, HERE).get("/api/house").status_code == 401
 
 
 def test_this_machine_comes_in_by_all_its_numbers(lan: Flask) -> None:
-    for address in ("127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"):
+    for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
         assert Visitor(lan, address).get("/api/house").status_code == 200
 
 
