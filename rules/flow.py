@@ -90,8 +90,7 @@ def accept(state: State, number: int, event: Action | Told, *, kept: bool = Fals
     if why:
         raise GameError(why)
     after = advance(state, number, event)
-    if isinstance(event, Stock | LateStart) and after.pieces > state.rules.pieces:
-        raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {state.rules.pieces} at most")
+    _check_pieces(after, event)
     if isinstance(event, Rename | Stock):
         return after
     if state.ended:
@@ -115,6 +114,7 @@ def correct(state: State, number: int, event: Action | LateStart) -> State:
     What was laid was laid, legal or not, by whomever; but nobody exchanged, passed or drew where that cannot be.
     """
     after = advance(state, number, event)
+    _check_pieces(after, event)
     why = None if isinstance(event, Laid | Arranged | LateStart) else rest_refusal(state, event)
     if why:
         raise GameError(why)
@@ -185,6 +185,13 @@ def _check_players(state: State, event: Action | Told) -> None:
     player = getattr(event, "player", None)
     if player is not None and not 0 <= player < len(state.players):
         raise GameError(f"there is no player {player}: the {len(state.players)} players count from 0")
+
+
+def _check_pieces(after: State, event: Action | Told) -> None:
+    """What people say of the pieces cannot be more than a set has."""
+    most = after.rules.pieces
+    if isinstance(event, Stock | LateStart) and after.pieces > most:
+        raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {most} at most")
 
 
 def _check_kind(state: State, event: Action | Told) -> None:

@@ -86,9 +86,10 @@ class Game:
         """Whether anybody has told who starts: before the first turn, or by giving it to whoever laid it."""
         if self.state.starter_told:
             return True
-        standing = {step.id for step in self._steps}
+        acted = [step.id for step in self._steps if isinstance(step.event, Action)]
         given = ((seq, event.of) for seq, _, event in self.log if isinstance(event, Give) and seq not in self._undone)
-        return any(of in standing and of == self._first_action(seq - 1) for seq, of in given if of is not None)
+        # It is about all turns that were there, and stands while one of them does.
+        return any(of == self._first_action(seq - 1) and min(acted, default=seq) < seq for seq, of in given if of)
 
     def _first_action(self, length: int) -> int | None:
         """The number of the first action that stood when the log was so long."""
@@ -252,6 +253,8 @@ class Game:
     def _check_correction(self, to: Action | LateStart, of: int | None, before: int | None) -> None:
         if of is None and before is None:
             raise GameError("a correction names no event")
+        if before is not None and isinstance(to, LateStart):
+            raise GameError("what lay there already can only be told before the first turn")
         if before is not None:
             self._check_stands(before, Action)
         elif of is not None and isinstance(to, LateStart):

@@ -264,7 +264,8 @@ def _info(row: Sequence[Any]) -> GameInfo:
         except (ValueError, TypeError):
             value, damaged = empty, True
         fields[name] = tuple(value) if isinstance(value, list) else value
-    if damaged or len(fields["players"]) != len(fields["points"]):
+    # Points are left out on purpose while nobody has said who started.
+    if damaged or len(fields["points"]) not in (0, len(fields["players"])):
         # Half of a standing would be a wrong one.
         return GameInfo(**{**fields, "players": (), "points": ()}, damaged=True)
     return GameInfo(**fields)

@@ -1,9 +1,11 @@
 """What people leave out when they say something, as far as the record knows it."""
 
+from contextlib import suppress
 from dataclasses import replace
 
-from rules.events import Give, Undo
-from rules.game import Game, undone_events
+from rules.events import Give, Redo, Undo
+from rules.flow import GameError
+from rules.game import Game
 from rules.jsonlines import Json
 from rules.state import Row
 from vision.referee.inputs import Word
@@ -25,9 +27,11 @@ def _undoing(word: Json, game: Game) -> Json:
     last = game.log[-1].event if game.log else None
     if not isinstance(last, Undo) or last.of is None:
         return word
-    undone, standing = undone_events(game.log), (row.id for row in game.state.rows)
-    later = any(row > last.of and row not in undone for row in standing)
-    return {"input": "redo", "of": last.of} if later else word
+    before = game.copy()
+    with suppress(GameError):
+        before.append(Redo(last.of))
+    rows = [row.id for row in before.state.rows]
+    return {"input": "redo", "of": last.of} if last.of in rows[:-1] else word
 
 
 def starting(word: Word, game: Game) -> Word:

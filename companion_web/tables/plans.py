@@ -51,6 +51,8 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
         wishes = changed(Wishes(language=language), {**_given(value, _CHECKS), **_colours(value)})
         opening = _opening(value, setup)
         begin = _begin(value, setup)
+        if begin and value.get("source") in (None, HAND):
+            raise ValueError("begin: no camera watches this game, so nobody sees what lies there")
     except ValueError as error:
         raise Refused(str(error)) from None
     source = value.get("source") or HAND
@@ -59,8 +61,8 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
     return Plan(setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin)
 
 
-def rematch_of(played: Game, wishes: Wishes, source: str) -> Json:
-    """What set-up would send for another game of the same players, in which the next one starts."""
+def rematch_of(played: Game, wishes: Wishes, source: str, *, nameless: bool = False) -> Json:
+    """What set-up would send for another game of the same players, in which the next one starts, if that is known."""
     state = played.state
     seats = zip(state.players, wishes.colours or (None,) * len(state.players), strict=False)
     players = [{"name": player.name, "born": player.born, "colour": colour} for player, colour in seats]
@@ -74,7 +76,7 @@ def rematch_of(played: Game, wishes: Wishes, source: str) -> Json:
         "players": players,
         "pieces": pieces,
         "source": source,
-        "starter": (first + 1) % len(players),
+        "starter": None if nameless else (first + 1) % len(players),
     }
 
 

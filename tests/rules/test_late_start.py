@@ -212,11 +212,16 @@ def test_only_a_board_takes_the_place_of_a_board(to: GameEvent) -> None:
     assert refused(game, Correct(FOUR, of=2)).startswith("event 2 is not what lay there")
 
 
-def test_what_lay_there_can_be_told_after_the_first_turn_by_inserting_it() -> None:
+def test_what_lay_there_cannot_be_told_after_the_first_turn() -> None:
     game = new_game(TILES)
     add(game, laid(0, "4R@3,0"))
-    state = add(game, Correct(FOUR, before=1))
-    assert (state.points, state.late_start) == ((4, 0), FOUR)
+    assert refused(game, Correct(FOUR, before=1)).startswith("what lay there already can only be told before")
+
+
+def test_a_corrected_board_has_no_more_pieces_than_a_set() -> None:
+    game = new_game(TILES)
+    add(game, FOUR)
+    assert "there are 108 at most" in refused(game, Correct(replace(FOUR, bag=108), of=1))
 
 
 def test_it_is_taken_back_only_while_nothing_follows() -> None:

@@ -211,8 +211,23 @@ def test_later_it_is_too_late_to_say() -> None:
     assert table.referee.refused.startswith("the game has begun")
 
 
-def test_who_takes_it_back_by_a_word_is_asked_what_it_is() -> None:
+def test_nobody_plays_on_before_the_answer() -> None:
+    table, _ = there(*CORNER, begin="ask")
+    for name, told in (("turn", {"player": 0, "placed": [["3B", 2, 2]]}), ("done", {})):
+        assert table.say(name, **told) == []
+        assert table.referee.refused == "tiles lie there already: say first what they are"
+    assert table.referee.view.status == "beginning"
+
+
+def test_a_board_that_is_taken_back_is_looked_at_anew() -> None:
     table, _ = there(*CORNER)
+    assert names(table.say("undo")) == ["board"]
+    assert names(table.still(5)) == ["board"]
+
+
+def test_who_takes_it_back_by_a_word_is_asked_what_it_is() -> None:
+    table, _ = there(*CORNER, begin="ask")
+    table.say("begin", **{"as": "board"})
     assert names(table.say("undo")) == ["board"]
     assert names(table.still(5)) == []
     assert table.referee.view.status == "beginning"

@@ -8,7 +8,7 @@ from rules.events import Arranged, CannotPlay, End, Laid
 from rules.events import Event as GameEvent
 from rules.flow import verdict_of
 from rules.judge import Verdict
-from vision.referee.beginning import Beginning
+from vision.referee.beginning import Beginning, is_line
 from vision.referee.events import Event
 from vision.referee.inputs import Begin, Done, Entered, Input, Named, Nameless, Nothing, Overrule, Rest, Word
 from vision.referee.watching import Watcher
@@ -76,6 +76,9 @@ class Referee(Watcher):
     def _hear(self, word: Word) -> list[Event]:
         if isinstance(word, Overrule | Rest | Laid) and not self._is_due(word):
             return []
+        if self.is_beginning and self._is_premature(word):
+            self._desk.ledger.refused = "tiles lie there already: say first what they are"
+            return []
         if isinstance(word, Done) and self.is_beginning:
             self.beginning = self.beginning.hears(Begin("turn"))
         match word:
@@ -98,6 +101,12 @@ class Referee(Watcher):
             case _:
                 return self._write(word)
 
+    def _is_premature(self, word: Word) -> bool:
+        """Tell whether somebody plays although it is still asked what lies there."""
+        if not self._waits_for_people or not self._lying:
+            return False
+        return isinstance(word, Laid | Nameless) or (isinstance(word, Done) and not is_line(self._lying))
+
     def _begin_as(self, word: Begin) -> list[Event]:
         """Somebody says what lies there."""
         late = None if self.is_beginning else "the game has begun: what lies there is told before the first turn"
@@ -117,7 +126,8 @@ class Referee(Watcher):
         joined = self.game.state.late_start is not None
         told = self._desk.write(event, self._now)
         if joined and not self.game.state.started:
-            self.beginning = Beginning("ask")
+            asked = self.beginning.told is not None or self._waits_for_people
+            self.beginning = Beginning("ask" if asked else self.beginning.mode)
         return told
 
     def _wait_for_tiles(self, word: Done | Overrule) -> list[Event]:

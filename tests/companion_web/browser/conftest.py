@@ -38,6 +38,13 @@ def program(film: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
 
 
 @pytest.fixture(scope="package")
+def spare(film: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """Another one, for tests that take the film away from whatever game has it."""
+    with running("play", tmp_path_factory.mktemp("spare"), *WITH_FILM) as program:
+        yield program
+
+
+@pytest.fixture(scope="package")
 def games(program: Program) -> Games:
     return Games(whole(program), filmed(program), played(program), begun(program), dealt(program), unnamed(program))
 

@@ -46,20 +46,20 @@ def test_no_button_moves_while_a_game_goes_on(program: Program, screens: Screens
     expect(screen.find("[data-focus='play.do.redo']")).to_be_disabled()
 
 
-def test_done_is_always_there_in_a_game_that_is_watched(program: Program, games: Games, screens: Screens) -> None:
-    game = program.begin(rules="tiles", players=PLAYERS, source="named", automatic=False)
+def test_done_is_always_there_in_a_game_that_is_watched(spare: Program, screens: Screens) -> None:
+    game = spare.begin(rules="tiles", players=PLAYERS, source="named", automatic=False)
     try:
-        screen = screens.open(program.base, f"/game/{game}", size=SIZES["phone"])
+        screen = screens.open(spare.base, f"/game/{game}", size=SIZES["phone"])
         expect(screen.find("[data-focus='play.do.done']")).to_be_visible()
         before = places(screen)
-        program.post(f"/api/games/{game}/pause")
+        spare.post(f"/api/games/{game}/pause")
         expect(screen.find("[data-focus='play.do.unpause']")).to_be_visible()
         after = places(screen)
         assert after.pop("play.do.unpause") == before.pop("play.do.pause")
         assert after == before
         expect(screen.find("[data-focus='play.do.done']")).to_be_disabled()
     finally:
-        program.tell(game, "end")
+        spare.tell(game, "end")
 
 
 def test_a_phone_shows_the_board_before_the_result(program: Program, games: Games, screens: Screens) -> None:
@@ -102,11 +102,11 @@ def test_arrow_keys_walk_through_the_picker(program: Program, games: Games, scre
         expect(screen.find(f"dialog [data-tile='{tile}']")).to_be_focused()
 
 
-def test_numbers_are_written_as_in_the_language(program: Program, screens: Screens) -> None:
-    game = program.begin(rules="tiles", players=PLAYERS, source="named")
+def test_numbers_are_written_as_in_the_language(spare: Program, screens: Screens) -> None:
+    game = spare.begin(rules="tiles", players=PLAYERS, source="named")
     try:
-        screen = screens.open(program.base, f"/game/{game}", language="de")
-        program.post(f"/api/games/{game}/pause")
+        screen = screens.open(spare.base, f"/game/{game}", language="de")
+        spare.post(f"/api/games/{game}/pause")
         expect(screen.find("#age")).to_have_text(re.compile(r"Bild \d+,\d s alt"))
     finally:
-        program.tell(game, "end")
+        spare.tell(game, "end")

@@ -116,6 +116,7 @@ def test_a_forgotten_turn_is_inserted(program: Program, screens: Screens, rules:
         screen.choose("1B")
         expect(screen.find("#entering .verdict")).to_be_visible()
         screen.press("play.save", "#entering")
+    screen.press("play.save", "dialog .dialog-actions")
     expect(screen.row(3)).to_be_visible()
     state = program.state(game)
     assert [turn["overruled"] for turn in state["turns"]] == [False] * 3
@@ -131,6 +132,9 @@ def test_a_refused_insertion_says_the_true_reason(program: Program, screens: Scr
     screen.row(2).click()
     screen.press("play.turn.insert", "dialog")
     screen.press("play.insert.pass", "dialog")
-    expect(screen.find("dialog [role=alert]")).to_have_text(words("de")["web.refused.new_cards_first"])
+    expect(screen.find("dialog [role=alert]").first).to_have_text(words("de")["web.refused.new_cards_first"])
+    screen.press("play.cancel", "dialog .dialog-actions")
+    screen.row(2).click()
+    screen.press("play.turn.insert", "dialog")
     screen.press("play.insert.new_cards", "dialog")
     expect(screen.find(".turn-row")).to_have_count(3)

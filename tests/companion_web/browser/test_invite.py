@@ -19,25 +19,25 @@ def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         yield program
 
 
-def test_waiting_time_pictures_and_looks_are_changed_in_the_game(program: Program, screens: Screens) -> None:
-    game = program.begin(rules="tiles", players=PLAYERS, source="named")
+def test_waiting_time_pictures_and_looks_are_changed_in_the_game(spare: Program, screens: Screens) -> None:
+    game = spare.begin(rules="tiles", players=PLAYERS, source="named")
     try:
-        screen = screens.open(program.base, f"/game/{game}")
+        screen = screens.open(spare.base, f"/game/{game}")
         screen.press("play.settings.title", "#tools")
         dialog = screen.find("dialog")
         dialog.get_by_label(WORDS["play.settings.grace"]).fill("7")
-        wait_until(lambda: program.state(game)["game"]["grace"] == 7)
+        wait_until(lambda: spare.state(game)["game"]["grace"] == 7)
         dialog.get_by_label(WORDS["play.settings.pictures"]).uncheck()
-        wait_until(lambda: json.loads(program.get(f"/api/games/{game}"))["plan"]["evidence"] is False)
+        wait_until(lambda: json.loads(spare.get(f"/api/games/{game}"))["plan"]["evidence"] is False)
         dialog.get_by_label(WORDS["play.settings.automatic"]).uncheck()
-        wait_until(lambda: program.state(game)["game"]["automatic"] is False)
+        wait_until(lambda: spare.state(game)["game"]["automatic"] is False)
         expect(dialog.get_by_label(WORDS["play.settings.grace"])).to_be_hidden()
         dialog.get_by_label(WORDS["play.nav.marked"]).check()
         expect(screen.find("html[data-palette=clear]")).to_have_count(1)
         dialog.get_by_role("link", name="Deutsch").click()
         expect(screen.find("html[lang=de]")).to_have_count(1)
     finally:
-        program.tell(game, "end")
+        spare.tell(game, "end")
 
 
 def test_on_this_machine_alone_inviting_says_how(program: Program, screens: Screens) -> None:

@@ -7,9 +7,9 @@ from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screens
 
 
-def test_the_camera_of_another_game_is_taken_over(program: Program, screens: Screens) -> None:
-    program.begin(rules="tiles", players=PLAYERS, source="named", name="Kitchen")
-    screen = screens.open(program.base, "/setup")
+def test_the_camera_of_another_game_is_taken_over(spare: Program, screens: Screens) -> None:
+    spare.begin(rules="tiles", players=PLAYERS, source="named", name="Kitchen")
+    screen = screens.open(spare.base, "/setup")
     expect(screen.find("#sources")).to_contain_text(WORDS.say("setup.see.taken", name="Kitchen"))
     screen.find(".taken").get_by_role("button", name=WORDS.say("setup.see.take", name="Kitchen")).click()
     expect(screen.find("[name=source][value=named]")).to_be_checked()
@@ -18,7 +18,7 @@ def test_the_camera_of_another_game_is_taken_over(program: Program, screens: Scr
     screen.press("setup.begin")
     screen.page.wait_for_url("**/game/*")
     expect(screen.find("#views")).to_be_visible()
-    program.tell(screen.page.url.rpartition("/")[2], "end")
+    spare.tell(screen.page.url.rpartition("/")[2], "end")
 
 
 def test_a_rematch_is_one_tap(program: Program, screens: Screens) -> None:

@@ -219,6 +219,8 @@ export function tellInserted(table, turn, to, done) {
   const { state } = table;
   const name = turn.player === null ? say("play.starter.somebody") : state.players[to.player].name;
   const title = say("play.shift.insert", { number: turn.number, name });
-  const shift = turn.player === null ? 1 : steps(table, turn.player, (to.player + 1) % state.players.length);
+  // Whoever draws new cards goes on with the same turn.
+  const next = to.event === "cannot_play" ? to.player : (to.player + 1) % state.players.length;
+  const shift = turn.player === null ? Number(to.event !== "cannot_play") : steps(table, turn.player, next);
   askShift(table, { title, label: say("play.save"), word: { input: "correct", before: turn.id, to }, shift, follows: true, done });
 }
