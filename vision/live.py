@@ -18,8 +18,6 @@ from vision.referee.observations import Observation
 from vision.rests import Rest
 from vision.sources.frames import Frame, Notice, Source
 
-_CLEAN_START = 0.5
-"""A table that is first at rest later than this after the first frame may have been played on before."""
 _LAST_WORDS = 1.0
 """So many seconds after the last frame something is still heard."""
 _UNKNOWN_TABLE = "nobody can tell how this table goes on from the last one: take the picture anew"
@@ -203,7 +201,7 @@ class Live:
         if moved:
             # Somebody sets the camera up: what lies about lies elsewhere in the picture now.
             self.eye = self.eye.trusting()
-        elif frame.at - (self._started or 0.0) > _CLEAN_START:
+        elif frame.at - (self._started or 0.0) > self.referee.settings.clean_start:
             self._untouched = False
         seen = Observation(frame.at, busy=True, moved=moved)
         return Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict)

@@ -295,10 +295,7 @@ export class Arrange {
     const what = this.verdict?.legal === false ? "overrule" : "turn";
     const turn = { player: this.player, ...this.result() };
     if (task?.kind === "insert" && task.turn) return void tellInserted(this.table, task.turn, { event: what, ...turn }, () => this.end());
-    const words = {
-      new: { input: what, ...turn },
-      edit: { input: "correct", of: task?.turn?.id, to: { event: what, ...turn } },
-    };
-    attempt(() => this.table.tell(task?.kind === "edit" ? words.edit : words.new), this.problem, waiting, () => this.end());
+    const word = task?.kind === "edit" ? { input: "correct", of: task.turn?.id, to: { event: what, ...turn } } : { input: what, ...turn };
+    attempt(() => this.table.tell(word), this.problem, waiting, () => this.end());
   }
 }
