@@ -9,7 +9,7 @@ from typing import Self
 import platformdirs
 
 from companion_web.errors import InputError
-from companion_web.storage import FILE, is_nameless, open_store
+from companion_web.storage import FILE, open_store
 from rules.game import Game
 from rules.jsonlines import Json, bounded_lines, dump
 from rules.record import Reading, RecordError, entry_json, header_json, read_record
@@ -50,14 +50,6 @@ def find_game(name: str, data: Path | None = None) -> Place:
     raise InputError(
         f"no game {shown(name, 200)}: neither a file of that name nor a game in {shown(str(folder), 200)} exists"
     )
-
-
-def has_no_names(place: Place, game: Game) -> bool:
-    """Whether tiles were laid on the page, and nobody has said there who started."""
-    if not place.id or not game.state.rows:
-        return False
-    with closing(open_store(place.file.parent)) as store:
-        return is_nameless(store.info(place.id).plan, game)
 
 
 def open_game(place: Place) -> Reading:

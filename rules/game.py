@@ -54,6 +54,8 @@ class Setup:
     players: tuple[Player, ...]
     colours: str | None = None
     pieces: int = 108
+    asks_starter: bool = False
+    """Whether the first player is only supposed to start until somebody tells it."""
 
 
 class Game:
@@ -90,6 +92,16 @@ class Game:
         given = ((seq, event.of) for seq, _, event in self.log if isinstance(event, Give) and seq not in self._undone)
         # It is about all turns that were there, and stands while one of them does.
         return any(of == self._first_action(seq - 1) and min(acted, default=seq) < seq for seq, of in given if of)
+
+    @property
+    def starter_open(self) -> bool:
+        """Whether it is still to be told who starts."""
+        return self.setup.asks_starter and not self.starter_told
+
+    @property
+    def nameless(self) -> bool:
+        """Whether turns are recorded of which nobody has told whose they are."""
+        return bool(self.state.rows) and self.starter_open
 
     def _first_action(self, length: int) -> int | None:
         """The number of the first action that stood when the log was so long."""

@@ -102,7 +102,10 @@ def parse_header(value: Json) -> Setup:
         raise ValueError('"players" with a list of players is missing')
     found = find_rules(rules)
     pieces = parse_number(value.get("pieces", found.pieces), "pieces", 1, found.pieces)
-    return Setup(found, tuple(_parse_player(player) for player in players[:9]), colours, pieces)
+    asks = value.get("asks_starter", False)
+    if not isinstance(asks, bool):
+        raise ValueError(f"asks_starter: true or false is needed, not {shown(asks)}")
+    return Setup(found, tuple(_parse_player(player) for player in players[:9]), colours, pieces, asks)
 
 
 def header_json(setup: Setup) -> Json:
@@ -114,6 +117,7 @@ def header_json(setup: Setup) -> Json:
         "players": players,
         "set": setup.colours,
         "pieces": setup.pieces,
+        **({"asks_starter": True} if setup.asks_starter else {}),
     }
 
 

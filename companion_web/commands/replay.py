@@ -7,6 +7,8 @@ from pathlib import Path
 from companion_web.commands.arguments import given_name
 from companion_web.errors import InputError
 from companion_web.games import find_game, open_game
+from companion_web.languages import words
+from companion_web.sheets.unnamed import unnamed
 from companion_web.terminal import show
 from rules.board import board_text
 from rules.jsonlines import dump
@@ -48,10 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         sys.stdout.write(dump({"error": str(error)}) + "\n")
         return 1
+    game = reading.game
+    state = unnamed(game.state, words("en")) if game.nameless else game.state
     if arguments.json:
-        sys.stdout.write(dump(sheet_event(reading.game.state)) + "\n")
+        sys.stdout.write(dump(sheet_event(state)) + "\n")
     else:
-        show(describe(reading.game.state))
+        show(describe(state))
     if reading.torn:
         sys.stderr.write(f"tileye: {place}, {reading.torn}: shown is everything before it\n")
     return 1 if reading.torn else 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion_web.commands.arguments import given_name
 from companion_web.errors import InputError
-from companion_web.games import find_game, has_no_names, name_of, open_game
+from companion_web.games import find_game, name_of, open_game
 from companion_web.languages import LANGUAGES, Words, system_language, words
 from companion_web.sheets import csv, html, json, text
 from companion_web.sheets.layout import Sheet, lay_out
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     place = find_game(arguments.game, arguments.data)
     reading = open_game(place)
     chosen, state = words(arguments.language or system_language()), reading.game.state
-    shown = unnamed(state, chosen) if has_no_names(place, reading.game) else state
+    shown = unnamed(state, chosen) if reading.game.nameless else state
     _write(lay_out(shown, reading.game.log, name_of(place)), chosen, style, arguments.out, place.file)
     if reading.torn:
         sys.stderr.write(f"tileye: {place}, {reading.torn}: the sheet is of everything before it\n")

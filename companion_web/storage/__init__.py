@@ -5,19 +5,16 @@ from pathlib import Path
 from companion_web.storage.folder import own_file
 from companion_web.storage.sqlite import SqliteStore
 from companion_web.storage.store import (
-    ASKS_STARTER,
     Conflict,
     GameInfo,
     NoGame,
     Store,
     StoreError,
     Summary,
-    is_nameless,
     summary_of,
 )
 
 __all__ = [
-    "ASKS_STARTER",
     "FILE",
     "Conflict",
     "GameInfo",
@@ -25,7 +22,6 @@ __all__ = [
     "Store",
     "StoreError",
     "Summary",
-    "is_nameless",
     "open_store",
     "summary_of",
 ]

@@ -10,9 +10,6 @@ from rules.jsonlines import Json
 from rules.rulesets import find_rules
 from rules.state import sheet_event, winners_among
 
-ASKS_STARTER = "asks_starter"
-"""In the plan of a game: that it is asked who started, where nobody said so."""
-
 
 class StoreError(InputError):
     """The store cannot do it; the text is one sentence that says what to do."""
@@ -70,17 +67,12 @@ class Summary:
     ended: str | None
 
 
-def is_nameless(plan: Json, game: Game) -> bool:
-    """Whether whoever is recorded is only supposed to have laid, since nobody has said who started."""
-    return bool(plan.get(ASKS_STARTER)) and not game.starter_told
-
-
-def summary_of(game: Game, *, nameless: bool = False) -> Summary:
+def summary_of(game: Game) -> Summary:
     """Sum a game up for the list of games; while turns have no names, nobody has points."""
     state = game.state
     turns = sheet_event(state)["turns"]
     assert isinstance(turns, int)
-    points = () if nameless and state.rows else state.points
+    points = () if game.nameless else state.points
     return Summary(tuple(player.name for player in state.players), points, turns, state.ended)
 
 

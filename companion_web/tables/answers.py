@@ -5,12 +5,15 @@ import time
 from collections.abc import Callable
 
 from companion_web.tables import Refused
+from rules.events import Arranged, CannotPlay, Laid
 from vision.live import Step
 from vision.referee.events import Rested
-from vision.referee.inputs import Input, Rest
+from vision.referee.inputs import Input, Nameless, Rest, Word
 
 _AT_ONCE = 3.0
 """Seconds in which two people may say the same thing, each without knowing of the other."""
+SAID_TWICE = "somebody said this just now: it is recorded once"
+MEANWHILE = "another turn was recorded meanwhile: look whether this still holds"
 _CLOSED = "this game is closed: open it again in the list of games"
 
 
@@ -75,6 +78,18 @@ class Answers:
         self.refuse(_CLOSED)
 
 
+def kind_of(word: Word) -> str | None:
+    """What somebody enters is called on the sheet; None for anything that is no turn."""
+    match word:
+        case Rest():
+            return word.kind
+        case CannotPlay() | Nameless(CannotPlay()):
+            return "cannot_play"
+        case Laid() | Arranged() | Nameless():
+            return "turn"
+    return None
+
+
 class SaidTwice:
     """Knows what was recorded just now: two people at two pages may say the same of the same player at once.
 
@@ -99,9 +114,5 @@ class SaidTwice:
             last = self._last
         if last is None or not isinstance(told.word, Rest) or self._clock() - last[2] >= _AT_ONCE:
             return refused
-        same = (_kind(told.word), told.word.player) == last[:2]
-        return Refused("somebody said this just now: it is recorded once") if same else refused
-
-
-def _kind(word: Rest) -> str:
-    return "exchange" if word.exchanged else "pass"
+        same = (told.word.kind, told.word.player) == last[:2]
+        return Refused(SAID_TWICE) if same else refused

@@ -1,11 +1,10 @@
 """What people leave out when they say something, as far as the record knows it."""
 
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.events import Give, Redo, Undo
-from rules.flow import GameError
-from rules.game import Game
+from rules.events import Action, Give, Redo, Undo
+from rules.game import Entry, Game
 from rules.jsonlines import Json
 from rules.state import Row
 from vision.referee.inputs import Word
@@ -23,15 +22,29 @@ def completed(word: Json, game: Game) -> Json:
 
 
 def _undoing(word: Json, game: Game) -> Json:
-    """Undo what was said last; the last turns that were taken back, one after the other, are not meant."""
-    last = game.log[-1].event if game.log else None
-    if not isinstance(last, Undo) or last.of is None:
-        return word
-    before = game.copy()
-    with suppress(GameError):
-        before.append(Redo(last.of))
-    rows = [row.id for row in before.state.rows]
-    return {"input": "redo", "of": last.of} if last.of in rows[:-1] else word
+    """Undo what was done last; the last turns that were taken back, one after the other, are not meant."""
+    deleted = _last_deleted(game.log)
+    return word if deleted is None else {"input": "redo", "of": deleted}
+
+
+def _last_deleted(log: Sequence[Entry]) -> int | None:
+    """The event that was taken back out of the middle of a game, if nothing was done after that which still stands."""
+    done: list[tuple[int, bool]] = []
+    """What was done and is not undone: the number of an event, and whether it was taken back."""
+    for seq, _, event in log:
+        match event:
+            case Undo(int(of)):
+                stands = (one for one, _ in reversed(done) if (one, True) not in done)
+                last_turn = next((one for one in stands if isinstance(log[one - 1].event, Action)), None)
+                if of in (done[-1][0], last_turn):
+                    done.remove((of, False))
+                else:
+                    done.append((of, True))
+            case Redo(int(of)):
+                done.remove((of, True)) if (of, True) in done else done.append((of, False))
+            case _:
+                done.append((seq, False))
+    return done[-1][0] if done and done[-1][1] else None
 
 
 def starting(word: Word, game: Game) -> Word:

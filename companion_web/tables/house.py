@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from companion_web.storage import ASKS_STARTER, GameInfo, Store, is_nameless, summary_of
+from companion_web.storage import GameInfo, Store, summary_of
 from companion_web.tables import Refused
 from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from companion_web.tables.clerk import ByHand
@@ -123,12 +123,12 @@ class House:
         if not played.state.ended:
             raise Refused("this game goes on: a rematch comes after its end")
         key = str(info.plan.get("source", HAND))
-        source, nameless = key if self.sources.has(key) else HAND, is_nameless(info.plan, played)
-        return self.begin(rematch_of(played, wishes_of(info.plan), source, nameless=nameless))
+        source = key if self.sources.has(key) else HAND
+        return self.begin(rematch_of(played, wishes_of(info.plan), source))
 
     def _begun(self, plan: Plan, needs: _Needs) -> Table:
         now = round(self.settings.now(), 3)
-        told = {"source": plan.source, "begin": plan.begin, ASKS_STARTER: True}
+        told = {"source": plan.source, "begin": plan.begin}
         kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), **told}
         game, identity = Game(plan.setup), self.store.create(plan.setup, plan.name, kept, now)
         if plan.opening:

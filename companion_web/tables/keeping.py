@@ -31,13 +31,13 @@ class Keeper:
         """How many events are in the store."""
         return self._kept
 
-    def keep(self, game: Game, *, nameless: bool = False, now: bool = False) -> None:
+    def keep(self, game: Game, *, now: bool = False) -> None:
         """Keep what is new; after a failure it is tried again later, or `now`."""
         new = game.log[self._kept :]
         if not new or (not self.saved and not now and self._clock() < self._again):
             return
         try:
-            self._store.append(self._id, new, summary_of(game, nameless=nameless))
+            self._store.append(self._id, new, summary_of(game))
         except StoreError as error:
             if self.saved:
                 _LOG.warning("%s", error)

@@ -46,7 +46,9 @@ class Plan:
 def parse_plan(value: Json, language: str = "en") -> Plan:
     """Read what set-up sends; raise Refused with a sentence."""
     try:
-        setup = parse_header({"tileye": VERSION, **_given(value, ("rules", "players", "pieces", "set"))})
+        setup = parse_header(
+            {"tileye": VERSION, **_given(value, ("rules", "players", "pieces", "set")), "asks_starter": True}
+        )
         Game(setup)
         wishes = changed(Wishes(language=language), {**_given(value, _CHECKS), **_colours(value)})
         opening = _opening(value, setup)
@@ -61,7 +63,7 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
     return Plan(setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin)
 
 
-def rematch_of(played: Game, wishes: Wishes, source: str, *, nameless: bool = False) -> Json:
+def rematch_of(played: Game, wishes: Wishes, source: str) -> Json:
     """What set-up would send for another game of the same players, in which the next one starts, if that is known."""
     state = played.state
     seats = zip(state.players, wishes.colours or (None,) * len(state.players), strict=False)
@@ -76,7 +78,7 @@ def rematch_of(played: Game, wishes: Wishes, source: str, *, nameless: bool = Fa
         "players": players,
         "pieces": pieces,
         "source": source,
-        "starter": None if nameless else (first + 1) % len(players),
+        "starter": None if played.starter_open else (first + 1) % len(players),
     }
 
 

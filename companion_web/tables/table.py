@@ -10,9 +10,9 @@ from companion_web.analysis.showing import Moment, Status
 from companion_web.analysis.speech import news_of
 from companion_web.analysis.speech import told as told_of
 from companion_web.languages import LANGUAGES, words
-from companion_web.storage import GameInfo, Store, StoreError, is_nameless
+from companion_web.storage import GameInfo, Store, StoreError
 from companion_web.tables import Refused
-from companion_web.tables.answers import Answers, SaidTwice
+from companion_web.tables.answers import MEANWHILE, SAID_TWICE, Answers, SaidTwice, kind_of
 from companion_web.tables.choices import HAND, source_shown
 from companion_web.tables.completing import completed, first_action, starting
 from companion_web.tables.hub import Hub, Message
@@ -22,7 +22,7 @@ from companion_web.tables.pictures import Living, evidence
 from companion_web.tables.plans import Wishes, wishes_of
 from companion_web.tables.sources import Steered
 from companion_web.tables.watching import Player, Watched
-from rules.events import Give, Laid
+from rules.events import Action, Arranged, CannotPlay, Correct, Give, Laid
 from rules.flow import GameError
 from rules.game import Game, reason_of
 from rules.jsonlines import Json
@@ -30,7 +30,7 @@ from rules.state import Row
 from vision.live import Step
 from vision.pictures import Picture
 from vision.referee.events import Turn
-from vision.referee.inputs import Foreseeable, Input, Overrule, Word, parse_input
+from vision.referee.inputs import Foreseeable, Input, Overrule, Rest, Word, parse_input
 from vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
@@ -59,7 +59,7 @@ class Table:
         self._hearing = hearing
         self._keeper = Keeper(store, info.id, len(game.log))
         self._answers, self._living, self._said = Answers(), Living(), SaidTwice()
-        self._outlook = Outlook()
+        self._outlook, self._one_by_one = Outlook(), threading.Lock()
         self._evidence = frozenset(row.id for row in game.state.rows if store.picture(info.id, row.id))
         self._closing = threading.Event()
         self._pulsed = 0.0
@@ -99,29 +99,42 @@ class Table:
     def tell(self, word: Json) -> None:
         """Hear what somebody says, with the fields of an input; raise Refused with the reason where it cannot be."""
         told = self._let_stand(self._understood(word))
-        if self._asks_first(told.word):
-            raise Refused(WHO_STARTED)
+        if "last" not in word:
+            return self._say(told)
+        with self._one_by_one:
+            self._check_last(word["last"], told.word)
+            return self._say(told)
+
+    def _say(self, told: Input) -> None:
         answer = self._answers.expect(told)
         self._player.tell(told)
         try:
             answer.wait(self._hearing)
         except Refused as refused:
-            if self.is_ahead(getattr(told.word, "player", None)):
-                raise Refused(WHO_STARTED) from None
             raise self._said.explained(told, refused) from None
 
-    def is_ahead(self, player: int | None) -> bool:
-        """Whether somebody speaks of a player by name before it is said who started; next is one without a name."""
-        return self._waits and player not in (None, self.game.state.whose_turn) and not self.game.state.ended
+    def _check_last(self, known: object, word: Word) -> None:
+        """Refuse what was said before whoever said it knew of the last turn."""
+        last = next(reversed(self.game.state.rows), None)
+        if known == (last.id if last else None):
+            return
+        raise Refused(SAID_TWICE if last and last.kind == kind_of(word) else MEANWHILE)
 
-    def _asks_first(self, word: Word) -> bool:
-        """Whether somebody says whose another turn was before it is said who laid the first one."""
-        return self._waits and isinstance(word, Give) and word.of != first_action(self.game)
-
-    @property
-    def _waits(self) -> bool:
-        """Whether it is asked who laid the first turn."""
-        return bool(self.game.state.rows) and is_nameless(self.info.plan, self.game)
+    def _check_names(self, said: Json, word: Word) -> None:
+        """Refuse what speaks of a player by name before it is said who laid the first turn: names are a guess then."""
+        match word:
+            case _ if not self.game.nameless:
+                return
+            case Give(_, of):
+                ahead = of != first_action(self.game)
+            case Correct(to):
+                ahead = isinstance(to, Action) and said["to"].get("player") is not None
+            case Rest() | Overrule() | Laid() | Arranged() | CannotPlay():
+                ahead = word.player is not None and not self.game.state.ended
+            case _:
+                return
+        if ahead:
+            raise Refused(WHO_STARTED)
 
     def foresee(self, word: Json) -> tuple[Json, Json]:
         """Say who would have what before and after a change, which is not made; raise Refused where it cannot be."""
@@ -141,11 +154,12 @@ class Table:
             told = parse_input({**completed(word, self.game), "at": self._player.seconds})
         except ValueError as error:
             raise Refused(str(error)) from None
-        answered = is_nameless(self.info.plan, self.game) and "shift" not in word
+        self._check_names(word, told.word)
+        answered = self.game.starter_open and "shift" not in word
         return replace(told, word=starting(told.word, self.game)) if answered else told
 
     def _totals(self, game: Game) -> Json:
-        nameless = is_nameless(self.info.plan, game)
+        nameless = game.starter_open
         return {
             "points": None if nameless else list(game.state.points),
             "whose_turn": None if nameless else game.state.whose_turn,
@@ -226,8 +240,7 @@ class Table:
         if self._thread.is_alive():
             self._thread.join(_JOINING)
         if not self._thread.is_alive():
-            game = self._player.referee.game
-            self._keeper.keep(game, nameless=is_nameless(self.info.plan, game), now=True)
+            self._keeper.keep(self._player.referee.game, now=True)
         self.hub.close()
 
     @property
@@ -258,7 +271,7 @@ class Table:
     def _take(self, step: Step) -> None:
         """What came is kept first, then shown."""
         saved, game = self._keeper.saved, self._player.referee.game
-        self._keeper.keep(game, nameless=is_nameless(self.info.plan, game))
+        self._keeper.keep(game)
         self._outlook = self._outlook.after(step)
         self._hold()
         before = self._shown
@@ -301,7 +314,7 @@ class Table:
             grace_left=mind.grace,
             evidence=self._evidence,
             doubts=self._outlook.doubts,
-            nameless=is_nameless(self.info.plan, game),
+            nameless=game.starter_open,
         )
         return Shown(game, moment, self._trouble(game))
 

@@ -11,9 +11,9 @@ from companion_web.sheets import html, phrases
 from companion_web.tables.choices import DEMO
 from companion_web.web import prefill
 from companion_web.web.addresses import qr_svg
-from companion_web.web.api.files import has_no_names, may_see_pictures, sheet_of
+from companion_web.web.api.files import may_see_pictures, sheet_of
 from companion_web.web.api.games import games_json, info_json
-from companion_web.web.api.shown import info_of, state_json, told_json
+from companion_web.web.api.shown import game_of, info_of, state_json, told_json
 from companion_web.web.api.sources import offers_json
 from companion_web.web.context import LANGUAGE_COOKIE, Role, here, language, role, texts
 from companion_web.web.roles import write_token
@@ -102,7 +102,7 @@ def sheet(game: str) -> str:
         subtitle=phrases.subtitle(laid_out, texts()),
         outcome=phrases.outcome(laid_out, texts()),
         contents=html.contents(laid_out, texts()),
-        nameless=has_no_names(game),
+        nameless=game_of(game).nameless,
         data={},
     )
 

@@ -18,6 +18,8 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
         "then_impossible": r"could then not be",
         "not_your_turn": r"^it is the turn of (?P<name>.+)$",
         "said_just_now": r"^somebody said this just now",
+        "meanwhile": r"^another turn was recorded meanwhile",
+        "too_many_first": r"^(?P<n>\d+) tiles are no first turn",
         "who_started": r"^nobody has said who laid the first turn",
         "over": r"^the game is over$",
         "illegal": r"^this turn is illegal ",

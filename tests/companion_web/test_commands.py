@@ -171,6 +171,23 @@ def test_replay_shows_how_a_game_stands(tmp_path: Path, capsys: pytest.CaptureFi
     assert (sheet["turns"], sheet["winners"], sheet["finished"]) == (2, [], False)
 
 
+@pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["sheet"], ["sheet", "--format", "json"]])
+def test_no_name_is_shown_while_it_is_open_who_started(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, open_start = tmp_path / "game.jsonl", {**json.loads(SMALL[0]), "asks_starter": True}
+    path.write_text("\n".join([json.dumps(open_start), *SMALL[1:]]) + "\n", encoding="utf-8")
+    assert main([*command, str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert not any(name in shown for name in ("Ada", "Ben"))
+    told = {"seq": 3, "at": 13, "event": "give", "of": 1, "player": 0}
+    with path.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(told) + "\n")
+    assert main([*command, str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in ("Ada", "Ben"))
+
+
 def test_replay_recovers_what_stands_before_a_torn_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(SMALL) + '\n{"seq":3,"at":12,"ev', encoding="utf-8")

@@ -243,3 +243,21 @@ def test_the_first_picture_of_a_folder_may_show_a_board() -> None:
 
 def test_the_first_picture_of_a_folder_may_show_one_turn() -> None:
     assert names(Pictures().show({(x, y): tile for tile, x, y in LINE})) == ["turn"]
+
+
+def test_so_many_tiles_are_no_first_turn() -> None:
+    table, _ = there(*(("1R", x, y) for x in range(5) for y in range(3)), begin="ask")
+    assert table.say("begin", **{"as": "turn"}) == []
+    assert str(table.referee.refused).startswith("15 tiles are no first turn: ")
+    assert table.referee.is_beginning
+
+
+def test_all_that_lies_there_is_asked_about_at_once_when_the_start_is_undone() -> None:
+    table, _ = there(*CORNER, begin="ask")
+    table.say("begin", **{"as": "board"})
+    assert names(table.lay(*MORE)) == ["turn"]
+    table.lay(("3G", 2, 1), wait=0.8)
+    assert table.referee.view.placed == (("3G", (2, 1)),)
+    table.say("undo")
+    assert names(table.say("undo")) == ["board"]
+    assert len(table.referee.view.beginning) == 6

@@ -66,6 +66,11 @@ class Rest:
     exchanged: bool = False
     count: int | None = None
 
+    @property
+    def kind(self) -> Literal["exchange", "pass"]:
+        """What the turn is called on the sheet."""
+        return "exchange" if self.exchanged else "pass"
+
 
 @dataclass(frozen=True, slots=True)
 class Begin:

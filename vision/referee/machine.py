@@ -110,7 +110,8 @@ class Referee(Watcher):
     def _begin_as(self, word: Begin) -> list[Event]:
         """Somebody says what lies there."""
         late = None if self.is_beginning else "the game has begun: what lies there is told before the first turn"
-        self._desk.ledger.refused = late or word.fault(len(self.game.state.players))
+        many = self._too_many() if word.way == "turn" else None
+        self._desk.ledger.refused = late or word.fault(len(self.game.state.players)) or many
         if self._desk.ledger.refused:
             return []
         self.beginning = self.beginning.hears(word)
@@ -121,6 +122,13 @@ class Referee(Watcher):
             told += self._lay(best.placed)
         return told + (self._think() if self._watch.free_since is not None else [])
 
+    def _too_many(self) -> str | None:
+        """Say that so many tiles are no turn, legal or not."""
+        count = len(self._lying)
+        if count <= self.settings.most_fresh:
+            return None
+        return f"{count} tiles are no first turn: say that a board lies there, or that it will be cleared away"
+
     def _write(self, event: GameEvent) -> list[Event]:
         """Record what somebody tells; who takes back what lay there at the start has to say what it is."""
         joined = self.game.state.late_start is not None
@@ -128,6 +136,7 @@ class Referee(Watcher):
         if joined and not self.game.state.started:
             asked = self.beginning.told is not None or self._waits_for_people
             self.beginning = Beginning("ask" if asked else self.beginning.mode)
+            self._diagnose()
         return told
 
     def _wait_for_tiles(self, word: Done | Overrule) -> list[Event]:

@@ -8,7 +8,6 @@ from flask import Response, make_response, send_file
 from companion_web.sheets import csv, html, json, text
 from companion_web.sheets.layout import Sheet, lay_out
 from companion_web.sheets.unnamed import unnamed
-from companion_web.storage import is_nameless
 from companion_web.web.api.routes import Route
 from companion_web.web.api.schemas import YES_NO
 from companion_web.web.api.shown import game_of, info_of, table_of
@@ -33,14 +32,8 @@ _TEXT_WIDTH = 100
 def sheet_of(game: str) -> Sheet:
     """Lay the sheet of a game out, of one that is being played as it stands."""
     played = game_of(game)
-    state = unnamed(played.state, texts()) if has_no_names(game) else played.state
+    state = unnamed(played.state, texts()) if played.nameless else played.state
     return lay_out(state, played.log, info_of(game).name)
-
-
-def has_no_names(game: str) -> bool:
-    """Whether tiles were laid, and nobody has said who started."""
-    played = game_of(game)
-    return bool(played.state.rows) and is_nameless(info_of(game).plan, played)
 
 
 def may_see_pictures() -> bool:

@@ -10,7 +10,6 @@ from companion_web.analysis.hints import hints, parse_hand
 from companion_web.analysis.lines import lines_json, sum_text, with_placed
 from companion_web.analysis.showing import faults_json
 from companion_web.languages import Words
-from companion_web.storage import is_nameless
 from companion_web.tables import Refused
 from companion_web.tables.table import WHO_STARTED
 from companion_web.web.api.routes import Route
@@ -69,12 +68,12 @@ def _judge(game: str, body: Json) -> Json:
         raise Refusal(400, "other_game")
     if tried.player >= len(known.players):
         raise Refusal(400, "no_player")
-    if not row and table.is_ahead(player):
+    if player is not None and played.nameless and not played.state.ended:
         raise Refused(WHO_STARTED)
     judged = verdict_json(known if row else _met_by(known, tried, player), tried, texts())
     if row:
         judged["later"] = _later(played, Correct(tried, of, before, shift))
-    return {**judged, "player": player} if is_nameless(table.info.plan, played) else judged
+    return {**judged, "player": player} if played.starter_open else judged
 
 
 def _later(played: Game, event: Correct) -> str:

@@ -165,11 +165,12 @@ SCHEMAS: Mapping[str, Json] = {
     ),
     "Word": {
         "type": "object",
-        "properties": {"input": choice(*_WORDS), "shift": maybe(_SHIFT)},
+        "properties": {"input": choice(*_WORDS), "shift": maybe(_SHIFT), "last": maybe({"type": "integer"})},
         "required": ["input"],
         "description": "something that people say; the other fields are those of the events of a record. `correct`, "
         "`give` with `of` and `undo` take `shift`: by how many players everybody after that moves on. A turn with "
-        "`player` null is of whoever is next",
+        "`player` null is of whoever is next. With `last`, the id of the last turn that was known (null: none), it is "
+        "refused once another one is recorded",
     },
     "Resume": may_have(source=TEXT),
     "Tried": may_have(

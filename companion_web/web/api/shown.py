@@ -3,7 +3,7 @@
 from functools import partial
 
 from companion_web.analysis.showing import Moment, state
-from companion_web.storage import GameInfo, NoGame, is_nameless
+from companion_web.storage import GameInfo, NoGame
 from companion_web.tables.hub import Message
 from companion_web.tables.plans import wishes_of
 from companion_web.tables.table import Table
@@ -92,7 +92,7 @@ def _still(info: GameInfo) -> Json:
         colours=wishes.colours,
         status="over" if info.ended else "paused",
         message=f"{info.id}-{len(game.log)}",
-        nameless=is_nameless(info.plan, game),
+        nameless=game.starter_open,
     )
     shown = state(game, moment, texts())
     return {**shown, "can": dict.fromkeys(shown["can"], False)}

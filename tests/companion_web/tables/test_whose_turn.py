@@ -7,7 +7,7 @@ import pytest
 
 from companion_web.cli import main
 from companion_web.languages import LANGUAGES, words
-from companion_web.storage import Store, is_nameless
+from companion_web.storage import Store
 from companion_web.tables import Refused
 from companion_web.tables.answers import SaidTwice
 from companion_web.tables.choices import Shipped, Sources
@@ -186,14 +186,14 @@ def test_what_was_declared_in_the_film_says_nothing_of_other_players(
     house.close()
 
 
-def test_games_from_elsewhere_are_shown_as_they_were_recorded(store: Store) -> None:
+def test_a_record_keeps_that_nobody_has_said_who_started(store: Store) -> None:
     house = house_of(store)
     table = house.begin(BY_HAND)
     laid(table, None, FIRST)
     lines = [line.encode() for line in store.lines(table.id)]
     kept = house.import_(lines, "from elsewhere")
-    assert not is_nameless(house.info(kept).plan, store.open(kept))
-    assert house.info(kept).points == (2, 0)
+    assert store.open(kept).nameless
+    assert house.info(kept).points == ()
     house.close()
 
 

@@ -154,6 +154,72 @@ def test_the_same_thing_at_once_is_told_in_four_languages(ada: Visitor) -> None:
     assert "Somebody said this just now: it is recorded once." in said
 
 
+@pytest.mark.parametrize("player", [0, 1, 2])
+def test_nobody_is_named_before_the_starter_is_told(ada: Visitor, player: int) -> None:
+    game = left_open(ada)
+    first, second = (turn["id"] for turn in ada.state(game)["turns"])
+    exchange = {"event": "exchange", "player": player, "count": 1}
+    for word, fields in (
+        ("exchange", {"player": player, "count": 1}),
+        ("turn", {"player": player, "placed": THIRD}),
+        ("correct", {"before": second, "to": exchange, "shift": 1}),
+        ("correct", {"of": first, "to": {"event": "turn", "player": player, "placed": FIRST}}),
+        ("give", {"of": second, "player": player}),
+    ):
+        refused = ada.tell(game, word, **fields)
+        assert refused.status_code == 409, word
+        assert "Nobody has said yet" in refused.json["error"]  # type: ignore[index]
+        if word in ("correct", "give"):
+            assert ada.post(f"/api/games/{game}/foresee", {"input": word, **fields}).status_code == 409
+    assert ada.tell(game, "correct", before=second, to={**exchange, "player": None}, shift=1).status_code == 200
+    assert ada.tell(game, "exchange", player=None, count=2).status_code == 200
+    assert ada.tell(game, "give", of=first, player=player).status_code == 200
+    assert who(ada, game) == [(player + one) % 3 for one in range(4)]
+
+
+@pytest.mark.parametrize("rules", ["tiles", "cards-de"])
+def test_what_two_devices_say_at_once_without_a_name_is_recorded_once(ada: Visitor, rules: str) -> None:
+    game = ada.begin(rules=rules, players=THREE, declared=None)
+    laid = {"placed": FIRST} if rules == "tiles" else {"after": [["1R", "2R", "3R"]], "taken": []}
+    assert ada.tell(game, "turn", player=None, **laid).status_code == 200
+    known = ada.state(game)["turns"][-1]["id"]
+    word = {"input": "exchange" if rules == "tiles" else "cannot_play", "player": None, "last": known}
+    assert ada.post(f"/api/games/{game}/tell", word).status_code == 200
+    again = [ada.post(f"/api/games/{game}/tell?lang={language}", word) for language in LANGUAGES]
+    assert [answer.status_code for answer in again] == [409] * 4
+    assert "Somebody said this just now: it is recorded once." in [answer.json["error"] for answer in again]  # type: ignore[index]
+    late = ada.tell(game, "pass", player=None, last=known)
+    assert (late.status_code, late.json["error"]) == (  # type: ignore[index]
+        409,
+        "Another turn was recorded meanwhile: look whether this still holds.",
+    )
+    newest = ada.state(game)["turns"][-1]["id"]
+    assert ada.post(f"/api/games/{game}/tell", {**word, "last": newest}).status_code == 200
+
+
+def test_several_deletions_are_undone_one_after_the_other(ada: Visitor) -> None:
+    game = left_open(ada)
+    for placed in (THIRD, FOURTH):
+        assert ada.tell(game, "turn", player=None, placed=placed).status_code == 200
+    ids = [turn["id"] for turn in ada.state(game)["turns"]]
+    assert ada.tell(game, "give", of=ids[0], player=1).status_code == 200
+    assert ada.tell(game, "exchange", player=2, count=1).status_code == 200
+    added = ada.state(game)["turns"][-1]["id"]
+    before = ada.state(game)["turns"]
+    seen = [before]
+    for turn in (ids[3], ids[2]):
+        assert ada.tell(game, "undo", of=turn, shift=-1).status_code == 200, turn
+        seen.append(ada.state(game)["turns"])
+    for expected in (seen[1], seen[0]):
+        assert ada.tell(game, "undo").status_code == 200
+        assert ada.state(game)["turns"] == expected
+    assert ada.tell(game, "undo").status_code == 200
+    assert [turn["id"] for turn in ada.state(game)["turns"]] == ids
+    assert added not in ids
+    assert ada.tell(game, "undo").status_code == 200
+    assert who(ada, game) == [None] * 4, "then the answer is taken back"
+
+
 @pytest.mark.parametrize("rules", ["tiles", "cards-de"])
 def test_who_starts_after_a_tie_stays_bound_to_what_was_declared(ada: Visitor, rules: str) -> None:
     game = ada.begin(rules=rules, declared=None)
@@ -272,7 +338,9 @@ def test_the_record_judge_and_tell_agree_with_the_rules(
         waits = bool(model.game.state.rows) and not model.game.starter_told and not model.game.state.ended
         if word[0] in ("best", "any"):
             player, placed = laid_by(model, word)
-            agree_on_a_turn(ada, game, model, player, placed)
+            agree_on_a_turn(ada, game, model, player, placed, guessed=waits and player is not None)
+        elif word[0] in ("exchange", "pass") and waits and word[1] is not None:
+            assert ada.tell(game, word[0], player=word[1]).status_code == 409
         elif word[0] in ("exchange", "pass"):
             player = model.due if word[1] is None else word[1]
             event = parse_event({"event": word[0], "player": player, "count": None})
@@ -290,14 +358,16 @@ def test_the_record_judge_and_tell_agree_with_the_rules(
     house.leave(game)
 
 
-def agree_on_a_turn(ada: Visitor, game: str, model: Model, player: int | None, placed: list[Any]) -> None:
+def agree_on_a_turn(
+    ada: Visitor, game: str, model: Model, player: int | None, placed: list[Any], *, guessed: bool
+) -> None:
     """What `judge` calls legal is taken, what it calls illegal only with an overrule, what it refuses not at all."""
     named = {"player": player, "placed": placed}
     judged = ada.post(f"/api/games/{game}/judge", named)
     turn, stood = (ada.post(f"/api/games/{game}/tell", {"input": word, **named}) for word in ("turn", "overrule"))
     tiles = tuple((str(tile), (int(str(x)), int(str(y)))) for tile, x, y in placed)
     by = model.due if player is None else player
-    taken = [model.act(player, Laid(by, tiles, overruled)) for overruled in (False, True)]
+    taken = [not guessed and model.act(player, Laid(by, tiles, overruled)) for overruled in (False, True)]
     assert [answer.status_code == 200 for answer in (turn, stood)] == taken, (turn.text, stood.text)
     if judged.status_code == 200 and judged.json["legal"]:  # type: ignore[index]
         assert taken[0]

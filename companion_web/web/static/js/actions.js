@@ -3,6 +3,7 @@
 import { button, byId, h, icon, redraw } from "./dom.js";
 import { attempt, confirm } from "./dialogs.js";
 import { askEnd, askExchange, askOpening, askStock } from "./edit.js";
+import { lastTurn } from "./panels.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./context.js").Table} Table */
@@ -33,7 +34,7 @@ function main(table, state) {
   const act = (/** @type {string} */ key, /** @type {string} */ symbol, /** @type {boolean} */ possible, /** @type {() => void} */ what, look = "") =>
     button(say(key), what, { icon: symbol, look, props: { "data-focus": key, title: say(key), disabled: !possible } });
   const tell = (/** @type {string} */ input) => () => attempt(() => table.tell({ input }));
-  const pass = () => attempt(() => table.tell({ input: "pass", player: table.state.whose_turn }));
+  const pass = () => attempt(() => table.tell({ input: "pass", player: table.state.whose_turn, last: lastTurn(table.state) }));
   const cards = state.game.kind === "cards";
   const stuck = can.cannot_play || (can.pass && !state.bag);
   return [
@@ -64,10 +65,11 @@ export function togglePause(table) {
 /** @param {Table} table */
 function askCannotPlay(table) {
   const { whose_turn: player, bag } = table.state;
+  const last = lastTurn(table.state);
   const title = say("play.cannot.title");
-  if (!bag) return confirm(title, say("play.cannot.no_deck"), say("play.cannot.pass"), () => table.tell({ input: "pass", player }));
+  if (!bag) return confirm(title, say("play.cannot.no_deck"), say("play.cannot.pass"), () => table.tell({ input: "pass", player, last }));
   const about = say(bag < FULL_HAND ? "play.cannot.small_deck" : "play.cannot.about");
-  confirm(title, about, say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player }));
+  confirm(title, about, say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player, last }));
 }
 
 /**

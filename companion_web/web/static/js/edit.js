@@ -4,7 +4,7 @@ import { button, fill, h } from "./dom.js";
 import { attempt, confirm, open, problems } from "./dialogs.js";
 import { likely, tilesByCell } from "./likely.js";
 import { pickTile } from "./picker.js";
-import { nameless, pointsOf } from "./panels.js";
+import { lastTurn, nameless, pointsOf } from "./panels.js";
 import { askShift, steps } from "./shift.js";
 import { cellName, count, listed, say, tileName } from "./words.js";
 
@@ -75,7 +75,7 @@ export function askExchange(table) {
   const player = state.whose_turn;
   const most = Math.max(1, Math.min(state.bag, player === null ? 6 : state.players[player].hand));
   const place = problems();
-  const tell = (/** @type {number | null} */ n) => attempt(() => table.tell({ input: "exchange", player, count: n }), place, null, () => dialog.close());
+  const tell = (/** @type {number | null} */ n) => attempt(() => table.tell({ input: "exchange", player, count: n, last: lastTurn(state) }), place, null, () => dialog.close());
   const numbers = Array.from({ length: most }, (_, index) => button(String(index + 1), () => tell(index + 1), { look: "big" }));
   const title = player === null ? say("play.starter.exchange") : say("play.exchange.title", { name: state.players[player].name });
   const dialog = open(title, [

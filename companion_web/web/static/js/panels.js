@@ -56,6 +56,15 @@ export function nameless(state) {
 }
 
 /**
+ * The id of the last turn that this device knows: another one may have told of the same turn meanwhile.
+ * @param {State} state
+ * @returns {number | null}
+ */
+export function lastTurn(state) {
+  return state.turns.at(-1)?.id ?? null;
+}
+
+/**
  * How a player is drawn; a turn without a name has no colour.
  * @param {State} state
  * @param {number | null} player
