@@ -59,7 +59,7 @@ explore: $(VENV)/.dev
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/python -m tests.types
 
 bench: $(OPENVINO)/.installed
 	$(OPENVINO)/bin/tileye bench
@@ -68,22 +68,22 @@ test-openvino: $(OPENVINO)/.installed
 	$(OPENVINO)/bin/python -m pytest tests/vision/test_runtime.py tests/companion_web/test_nothing_sent.py
 
 size: $(VENV)/.dev
-	$(BIN)/python -m companion_web.benchmarks.installed
+	$(BIN)/python -m tileye.companion_web.benchmarks.installed
 
 bench-page: $(VENV)/.dev
-	$(BIN)/python -m companion_web.benchmarks.of_page
+	$(BIN)/python -m tileye.companion_web.benchmarks.of_page
 
 lock: $(VENV)/.dev
-	$(BIN)/python -m companion_web.supply.lock
+	$(BIN)/python -m tileye.companion_web.supply.lock
 
 sbom: $(VENV)/.dev
-	$(BIN)/python -m companion_web.supply.bill --out dist/tileye.cdx.json
+	$(BIN)/python -m tileye.companion_web.supply.bill --out dist/tileye.cdx.json
 
 attack: $(VENV)/.dev
-	$(BIN)/python -m companion_web.benchmarks.attack --out docs/attack.md
+	$(BIN)/python -m tileye.companion_web.benchmarks.attack --out docs/attack.md
 
 kill-campaign: $(VENV)/.dev
-	$(BIN)/python -m companion_web.benchmarks.kills --times $(TIMES) --out docs/kill-campaign.md
+	$(BIN)/python -m tileye.companion_web.benchmarks.kills --times $(TIMES) --out docs/kill-campaign.md
 
 train-env: $(TRAIN)/.installed
 
@@ -107,44 +107,44 @@ $(OPENVINO)/.installed: pyproject.toml $(LOCKS)
 	$(OPENVINO)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(TRAIN)/.installed: models/requirements.txt
+$(TRAIN)/.installed: pyproject.toml
 	@$(call make_env,$(TRAIN))
-	$(TRAIN)/bin/python -m pip install --quiet --requirement models/requirements.txt
+	@$(call install_group,$(TRAIN),train)
 	@touch $@
 
-$(RENDER)/.installed: datasets/requirements.txt
+$(RENDER)/.installed: pyproject.toml
 	@$(call make_env,$(RENDER))
-	$(RENDER)/bin/python -m pip install --quiet --requirement datasets/requirements.txt
+	@$(call install_group,$(RENDER),render)
 	@touch $@
 
 scenes: $(VENV)/.dev
-	$(BIN)/python -m datasets.create --split train
-	$(BIN)/python -m datasets.create --split val
+	$(BIN)/python -m tileye.datasets.create --split train
+	$(BIN)/python -m tileye.datasets.create --split val
 
 renders: $(RENDER)/.installed
-	$(RENDER)/bin/python -m datasets.create --split test --render
+	$(RENDER)/bin/python -m tileye.datasets.create --split test --render
 
 films: $(VENV)/.dev
-	$(BIN)/python -m datasets.films --split dev --all
-	$(BIN)/python -m datasets.films --split test --all
+	$(BIN)/python -m tileye.datasets.films --split dev --all
+	$(BIN)/python -m tileye.datasets.films --split test --all
 
 material: $(RENDER)/.installed
-	$(RENDER)/bin/python -m datasets.pack
+	$(RENDER)/bin/python -m tileye.datasets.pack
 
 create-dataset: $(TRAIN)/.installed
-	$(TRAIN)/bin/python -m models.create_dataset --variant $(VARIANT)
+	$(TRAIN)/bin/python -m tileye.models.create_dataset --variant $(VARIANT)
 
 train: $(TRAIN)/.installed
-	$(TRAIN)/bin/python -m models.train $(VARIANT) --minutes $(MINUTES)
+	$(TRAIN)/bin/python -m tileye.models.train $(VARIANT) --minutes $(MINUTES)
 
 export: $(TRAIN)/.installed
-	$(TRAIN)/bin/python -m models.export $(VARIANT)
+	$(TRAIN)/bin/python -m tileye.models.export $(VARIANT)
 
 evaluate: $(VENV)/.dev
-	$(BIN)/python -m models.evaluate --robustness --card --out docs/benchmarks.md $(if $(PHOTOS),--photos $(PHOTOS))
+	$(BIN)/python -m tileye.models.evaluate --robustness --card --out docs/benchmarks.md $(if $(PHOTOS),--photos $(PHOTOS))
 
 demo-film: $(RENDER)/.installed
-	$(RENDER)/bin/python -m datasets.films --demo --out companion_web/film
+	$(RENDER)/bin/python -m tileye.datasets.films --demo --out companion_web/film
 
 clean:
 	rm -rf $(VENV) $(OPENVINO) $(TRAIN) $(RENDER)
@@ -153,4 +153,11 @@ define make_env
 $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo "tileye needs Python 3.11 or newer: install it (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python), or name one with make PYTHON=..."; exit 1; }; \
 $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python cannot make environments: on Debian and Ubuntu run apt-get install python3-venv"; exit 1; }; \
 test -x $(1)/bin/python || $(PYTHON) -m venv $(1)
+endef
+
+# Dependency groups are known since pip 25.1.
+define install_group
+$(1)/bin/python -m pip install --quiet --upgrade "pip>=25.1" && \
+$(1)/bin/python -m pip install --quiet --group $(2) && \
+$(1)/bin/python -m pip install --quiet --no-deps --editable .
 endef

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import NoReturn, Protocol
 
-from companion_web.commands import bench, demo, judge, moves, play, read, replay, sheet, watch
-from companion_web.errors import InputError
-from companion_web.terminal import printable
+from tileye.companion_web.commands import bench, demo, judge, moves, play, read, replay, sheet, watch
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.terminal import printable
 
 
 class Command(Protocol):

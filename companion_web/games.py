@@ -8,13 +8,13 @@ from typing import Self
 
 import platformdirs
 
-from companion_web.errors import InputError
-from companion_web.storage import FILE, open_store
-from rules.game import Game
-from rules.jsonlines import Json, bounded_lines, dump
-from rules.record import Reading, RecordError, entry_json, header_json, read_record
-from rules.tiles import shown
-from vision.kinds import forbidden_kind
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.storage import FILE, open_store
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json, bounded_lines, dump
+from tileye.rules.record import Reading, RecordError, entry_json, header_json, read_record
+from tileye.rules.tiles import shown
+from tileye.vision.kinds import forbidden_kind
 
 
 @dataclass(frozen=True, slots=True)

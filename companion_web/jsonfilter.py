@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from rules.jsonlines import Json, bounded_lines, dump, parse_object
+from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
 
 
 def answer_lines(answer: Callable[[Json], Json]) -> int:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion_web.languages import Words, words
-from rules.board import Placement
-from rules.judge import Verdict
-from rules.state import Row, sheet_event
-from vision.referee.events import (
+from tileye.companion_web.languages import Words, words
+from tileye.rules.board import Placement
+from tileye.rules.judge import Verdict
+from tileye.rules.state import Row, sheet_event
+from tileye.vision.referee.events import (
     Corrected,
     Desync,
     Ended,

@@ -12,17 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Array
-from datasets.kinds import TILE
-from datasets.layouts import Piece
-from datasets.makes import Make, Rgb
-from datasets.poses import all_standing
-from datasets.scenes import Scene
-from datasets.shadows import Window
-from datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
-from datasets.solids import Solid
-from datasets.sprites import face, outline, printed, size_for
-from datasets.views import View, nearness
+from tileye.datasets.cameras import Array
+from tileye.datasets.kinds import TILE
+from tileye.datasets.layouts import Piece
+from tileye.datasets.makes import Make, Rgb
+from tileye.datasets.poses import all_standing
+from tileye.datasets.scenes import Scene
+from tileye.datasets.shadows import Window
+from tileye.datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
+from tileye.datasets.solids import Solid
+from tileye.datasets.sprites import face, outline, printed, size_for
+from tileye.datasets.views import View, nearness
 
 Linear = NDArray[Any]
 Facets = Sequence[tuple[int, ...]]

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.board import Board, Cell, Placement, neighbours
-from rules.events import Laid
-from rules.flow import verdict_of
-from rules.judge import Code, Violation
-from rules.moves import legal_moves
-from rules.state import State
-from rules.tiles import COPIES, Tile
+from tileye.rules.board import Board, Cell, Placement, neighbours
+from tileye.rules.events import Laid
+from tileye.rules.flow import verdict_of
+from tileye.rules.judge import Code, Violation
+from tileye.rules.moves import legal_moves
+from tileye.rules.state import State
+from tileye.rules.tiles import COPIES, Tile
 
 CODES: tuple[Code, ...] = (
     "no_contact",

@@ -12,17 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.blocks import draw_things, piece_blocks
-from datasets.flesh import draw_hands, hand_outlines
-from datasets.hands import Hand
-from datasets.layouts import Piece
-from datasets.material import table_of
-from datasets.scenes import Edge, Scene
-from datasets.shadows import Casters, Window, cast, casters_of, lit, openness, penumbra
-from datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
-from datasets.sprites import LIGHT
-from datasets.surfaces import SPAN, Surface, paint
-from datasets.views import View
+from tileye.datasets.blocks import draw_things, piece_blocks
+from tileye.datasets.flesh import draw_hands, hand_outlines
+from tileye.datasets.hands import Hand
+from tileye.datasets.layouts import Piece
+from tileye.datasets.material import table_of
+from tileye.datasets.scenes import Edge, Scene
+from tileye.datasets.shadows import Casters, Window, cast, casters_of, lit, openness, penumbra
+from tileye.datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
+from tileye.datasets.sprites import LIGHT
+from tileye.datasets.surfaces import SPAN, Surface, paint
+from tileye.datasets.views import View
 
 Linear = NDArray[Any]
 

@@ -1,4 +1,4 @@
-"""Make the pictures of a set, with the truth to each: `python -m datasets.create --split train`.
+"""Make the pictures of a set, with the truth to each: `python -m tileye.datasets.create --split train`.
 
 Composed pictures need numpy and OpenCV only; `--render` makes full renders in the rendering environment. What is there
 already is kept, so that an interrupted run goes on where it was.
@@ -15,17 +15,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from datasets.compose import compose
-from datasets.finish import finish
-from datasets.folders import holds_other_things, mark, picture_file, recipe_hash, replace_file, writable_folder
-from datasets.material import MaterialError
-from datasets.preview import sheet_of_set, write_picture
-from datasets.scenes import Scene, Split, draw_scene
-from datasets.splits import SplitSet, cache_folder, load_splits
-from datasets.truth import scene_truth
-from datasets.workers import worker_pool
+from tileye.datasets.compose import compose
+from tileye.datasets.finish import finish
+from tileye.datasets.folders import drawing_key, holds_other_things, mark, picture_file, replace_file, writable_folder
+from tileye.datasets.material import MaterialError
+from tileye.datasets.preview import sheet_of_set, write_picture
+from tileye.datasets.scenes import Scene, Split, draw_scene
+from tileye.datasets.splits import SplitSet, cache_folder, load_splits
+from tileye.datasets.truth import scene_truth
+from tileye.datasets.workers import worker_pool
 
-_NAME = "python -m datasets.create"
+_NAME = "python -m tileye.datasets.create"
 
 LONG_SIDES = (960, 1280)
 """Of composed and of rendered pictures, in pixels; cameras may be finer."""
@@ -47,7 +47,7 @@ def contents_of(one: SplitSet, *, render: bool, long_side: int) -> dict[str, Any
 
 
 def _recipe(*, render: bool) -> str:
-    return recipe_hash("render" if render else "compose", "finish", "truth")
+    return drawing_key("rendered" if render else "composed")
 
 
 def scale_of(scene: Scene, long_side: int) -> float:
@@ -137,7 +137,7 @@ def _make_set(make: Callable[[Shoot, int], bool], count: int, *, render: bool) -
 
 def renders() -> Shoot:
     """Set the studio up, once for all pictures."""
-    from datasets.render import Studio
+    from tileye.datasets.render import Studio
 
     # Several processes may render at once.
     studio, path = Studio(), cache_folder() / f"render-{os.getpid()}.exr"

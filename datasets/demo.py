@@ -8,18 +8,18 @@ from random import Random
 
 import numpy as np
 
-from datasets.compose import compose, compose_over
-from datasets.filming import Frame, Source
-from datasets.finish import Linear
-from datasets.hands import Hand, HandStyle
-from datasets.layouts import Piece
-from datasets.metering import FPS
-from datasets.plots import Wishes
-from datasets.scenes import Lamp, Light, Scene, Sensor
-from datasets.stages import Look, draw_lights
-from datasets.story import Brief, tell_brief
-from datasets.surfaces import Surface
-from datasets.timeline import Timeline
+from tileye.datasets.compose import compose, compose_over
+from tileye.datasets.filming import Frame, Source
+from tileye.datasets.finish import Linear
+from tileye.datasets.hands import Hand, HandStyle
+from tileye.datasets.layouts import Piece
+from tileye.datasets.metering import FPS
+from tileye.datasets.plots import Wishes
+from tileye.datasets.scenes import Lamp, Light, Scene, Sensor
+from tileye.datasets.stages import Look, draw_lights
+from tileye.datasets.story import Brief, tell_brief
+from tileye.datasets.surfaces import Surface
+from tileye.datasets.timeline import Timeline
 
 _SEED = 193
 """Of all that were tried, the one with the best-looking game in so short a time."""
@@ -74,7 +74,7 @@ def rendered_table(scene: Scene, width: int) -> Linear:
     """Render the table at rest, or compose it where it is small."""
     if width < _SMALL:
         return compose(scene, width)
-    from datasets.render import render_table
+    from tileye.datasets.render import render_table
 
     return render_table(scene, width)
 
@@ -83,7 +83,7 @@ def rendered_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Se
     """Render hands and carried tiles over a table, or compose them where it is small."""
     if base.shape[1] < 2 * _SMALL:
         return compose_over(scene, base, pieces, hands)
-    from datasets.render import render_moving
+    from tileye.datasets.render import render_moving
 
     return render_moving(scene, base, pieces, hands)
 

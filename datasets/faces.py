@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.kinds import TILE
-from datasets.makes import Make
-from datasets.surfaces import cloudy
-from rules.tiles import Tile
+from tileye.datasets.kinds import TILE
+from tileye.datasets.makes import Make
+from tileye.datasets.surfaces import cloudy
+from tileye.rules.tiles import Tile
 
 Bytes = NDArray[np.uint8]
 _FINE = 4

@@ -1,4 +1,4 @@
-"""Make films of games with their truth: `python -m datasets.films --split dev --seed 1 --out DIR`.
+"""Make films of games with their truth: `python -m tileye.datasets.films --split dev --seed 1 --out DIR`.
 
 Writes `film.mp4`, `truth.jsonl` and `inputs.jsonl` into the folder. `--all` makes the twelve films of a split, each in
 a folder of its own; a film that is there already is kept. `--preview` draws moments of a film without making it.
@@ -17,21 +17,21 @@ from typing import Any
 import cv2
 import numpy as np
 
-from datasets.demo import RENDERED, can_render, tell_demo, write_h264
-from datasets.filming import COMPOSED, Frame, Source, shoot, take
-from datasets.folders import made_of, mark, picture_file, recipe_hash, writable_folder
-from datasets.material import MaterialError
-from datasets.metering import FPS, frame_count, sensors
-from datasets.preview import contact_sheet, write_picture
-from datasets.splits import FILM_SEEDS, cache_folder
-from datasets.story import tell
-from datasets.timeline import Timeline
-from rules.jsonlines import dump
+from tileye.datasets.demo import RENDERED, can_render, tell_demo, write_h264
+from tileye.datasets.filming import COMPOSED, Frame, Source, shoot, take
+from tileye.datasets.folders import drawing_key, made_of, mark, picture_file, writable_folder
+from tileye.datasets.material import MaterialError
+from tileye.datasets.metering import FPS, frame_count, sensors
+from tileye.datasets.preview import contact_sheet, write_picture
+from tileye.datasets.splits import FILM_SEEDS, cache_folder
+from tileye.datasets.story import tell
+from tileye.datasets.timeline import Timeline
+from tileye.rules.jsonlines import dump
 
 Writer = Callable[[Iterable[Frame], Path, tuple[int, int]], None]
 """Writes frames as a film of a size."""
 
-_NAME = "python -m datasets.films"
+_NAME = "python -m tileye.datasets.films"
 _MOMENTS = 24
 _THUMB = (480, 270)
 
@@ -137,7 +137,7 @@ def _films(wanted: argparse.Namespace) -> Sequence[tuple[str, Callable[[], Timel
 
 def _contents(timeline: Timeline, source: Source) -> dict[str, str]:
     """What a film is made of."""
-    recipe = recipe_hash("filming") if source is COMPOSED else recipe_hash("filming", "render")
+    recipe = drawing_key("composed film" if source is COMPOSED else "rendered film")
     return {"timeline": hashlib.sha256(repr(timeline).encode()).hexdigest(), "recipe": recipe}
 
 

@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Camera
-from datasets.hands import Bone, Hand
-from datasets.makes import Rgb
-from datasets.scenes import Light, kelvin_rgb
-from datasets.surfaces import cloudy
+from tileye.datasets.cameras import Camera
+from tileye.datasets.hands import Bone, Hand
+from tileye.datasets.makes import Rgb
+from tileye.datasets.scenes import Light, kelvin_rgb
+from tileye.datasets.surfaces import cloudy
 
 Array = NDArray[np.float64]
 Linear = NDArray[Any]

@@ -4,43 +4,36 @@ import argparse
 import hashlib
 import json
 import os
-import re
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from zipfile import BadZipFile, ZipFile
 
 MADE_OF = "made-of.json"
 """Lies in each folder and says what was made there."""
 
-_HERE = Path(__file__).parent
-_ASIDE = {"folders", "splits"}
-"""Modules that say where things are kept, not how they look."""
+Drawing = Literal["composed", "rendered", "composed film", "rendered film", "makes", "surfaces"]
+VERSIONS: Mapping[Drawing, int] = {
+    "composed": 1,
+    "rendered": 1,
+    "composed film": 1,
+    "rendered film": 1,
+    "makes": 1,
+    "surfaces": 1,
+}
+"""How each kind of picture is drawn: raise the number with every change of how it looks or of what its truth says."""
+_OF_THE_PACK: frozenset[Drawing] = frozenset({"composed", "composed film", "rendered film"})
+"""What is composed of the material pack."""
+_PACK = Path(__file__).with_name("material")
 
 
-@cache
-def recipe_hash(*modules: str) -> str:
-    """Hash the code that draws: modules of this folder with all that they import of it, and the pack they use."""
-    names = _imported(modules)
-    digest = hashlib.sha256()
-    for name in sorted(names):
-        # As text, so that line ends do not count.
-        digest.update(f"{name}\n{(_HERE / name).with_suffix('.py').read_text(encoding='utf-8')}".encode())
-    if "material" in names:
-        digest.update(repr([_pictures_in(path) for path in sorted((_HERE / "material").glob("*.zip"))]).encode())
-    return digest.hexdigest()[:12]
-
-
-def _imported(modules: tuple[str, ...]) -> set[str]:
-    found: set[str] = set()
-    waiting = list(modules)
-    while waiting:
-        name = waiting.pop()
-        if name not in found | _ASIDE:
-            found.add(name)
-            text = (_HERE / name).with_suffix(".py").read_text(encoding="utf-8")
-            waiting += re.findall(r"^\s*from datasets\.(\w+) import", text, re.MULTILINE)
-    return found
+def drawing_key(drawing: Drawing) -> str:
+    """What a product is known by in the cache: the version of the drawing, and the pack it uses."""
+    version = f"v{VERSIONS[drawing]}"
+    if drawing not in _OF_THE_PACK:
+        return version
+    pictures = repr([_pictures_in(path) for path in sorted(_PACK.glob("*.zip"))])
+    return f"{version}-{hashlib.sha256(pictures.encode()).hexdigest()[:8]}"
 
 
 def _pictures_in(path: Path) -> list[tuple[str, int]]:
@@ -115,8 +108,8 @@ def read_truth(file: Path) -> dict[str, Any]:
     except ValueError:
         truth = None
     if not isinstance(truth, dict) or not {"size", "pieces"} <= set(truth):
-        raise ValueError(f"{file} is no truth of a picture: delete it and run datasets.create again")
+        raise ValueError(f"{file} is no truth of a picture: delete it and run tileye.datasets.create again")
     data = picture.read_bytes() if picture.is_file() else b""
     if not (data.startswith(b"\xff\xd8") and data.endswith(b"\xff\xd9")):
-        raise ValueError(f"{picture} is missing or broken: delete it and run datasets.create again")
+        raise ValueError(f"{picture} is missing or broken: delete it and run tileye.datasets.create again")
     return truth

@@ -8,10 +8,10 @@ from random import Random
 
 import numpy as np
 
-from datasets.cameras import Camera
-from datasets.layouts import Pose
-from datasets.timeline import Carry, Key, Reach
-from rules.tiles import Tile
+from tileye.datasets.cameras import Camera
+from tileye.datasets.layouts import Pose
+from tileye.datasets.timeline import Carry, Key, Reach
+from tileye.rules.tiles import Tile
 
 LOW = 0.25
 """How high the fingertips are when they hold a tile that lies on the table."""

@@ -8,9 +8,9 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.blender import link, material, mesh_of, noise, roughen
-from datasets.hands import Bone, BoneKind, Hand
-from datasets.makes import Rgb
+from tileye.datasets.blender import link, material, mesh_of, noise, roughen
+from tileye.datasets.hands import Bone, BoneKind, Hand
+from tileye.datasets.makes import Rgb
 
 Array = NDArray[np.float64]
 Facets = list[tuple[int, ...]]

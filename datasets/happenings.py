@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from datasets.plots import Deed, Lay, Plot
-from rules.board import Cell, Placement, neighbours
-from rules.tiles import Tile, set_tiles
+from tileye.datasets.plots import Deed, Lay, Plot
+from tileye.rules.board import Cell, Placement, neighbours
+from tileye.rules.tiles import Tile, set_tiles
 
 Interlude = Literal["lean", "point", "bump"]
 

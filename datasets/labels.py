@@ -1,8 +1,8 @@
 """Labels for the training library, from the truth beside the pictures of a set.
 
-`python -m datasets.labels --set DIR --form obb --classes shape --out DIR` writes a folder that ultralytics trains on:
-links to the pictures, a line for each tile, and `data.yaml`. With `--form cls` it cuts the tiles out, one folder of
-crops for each class.
+`python -m tileye.datasets.labels --set DIR --form obb --classes shape --out DIR` writes a folder that ultralytics
+trains on: links to the pictures, a line for each tile, and `data.yaml`. With `--form cls` it cuts the tiles out, one
+folder of crops for each class.
 """
 
 import argparse
@@ -18,14 +18,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.folders import holds_other_things, made_of, mark, read_truth, truth_files, writable_folder
-from datasets.preview import read_picture
-from rules.tiles import COLOURS, SHAPES
+from tileye.datasets.folders import holds_other_things, made_of, mark, read_truth, truth_files, writable_folder
+from tileye.datasets.preview import read_picture
+from tileye.rules.tiles import COLOURS, SHAPES
 
 Form = Literal["detect", "obb", "pose", "cls"]
 Classes = Literal["tile", "shape", "colour", "all"]
 
-_NAME = "python -m datasets.labels"
+_NAME = "python -m tileye.datasets.labels"
 
 LEAST_VISIBLE = 0.4
 """Tiles of which less is seen are not asked for."""
@@ -116,7 +116,7 @@ def main() -> int:
 def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Read what is asked for; stop where it cannot be done."""
     parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
-    parser.add_argument("--set", type=Path, required=True, metavar="DIR", help="what datasets.create made")
+    parser.add_argument("--set", type=Path, required=True, metavar="DIR", help="what tileye.datasets.create made")
     parser.add_argument("--form", choices=("detect", "obb", "pose", "cls"), default="detect")
     parser.add_argument("--classes", choices=tuple(NAMES), default="tile")
     parser.add_argument("--val", type=Path, metavar="DIR", help="the set to validate with (default: the same)")
@@ -125,7 +125,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     wanted.val = wanted.val or wanted.set
     for folder in (wanted.set, wanted.val):
         if not truth_files(folder):
-            parser.error(f"{folder} holds no pictures with truth: make them with python -m datasets.create")
+            parser.error(f"{folder} holds no pictures with truth: make them with python -m tileye.datasets.create")
     if holds_other_things(wanted.out, _contents(wanted)):
         parser.error(f"--out {wanted.out} holds something else: delete it, or name another folder")
     return wanted

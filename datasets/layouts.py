@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from rules.board import Board, Cell, neighbours
-from rules.events import Laid
-from rules.game import Setup
-from rules.rulesets import CLASSROOM, TILES
-from rules.selfplay import casual, play_openly
-from rules.state import Player
-from rules.tiles import Tile
+from tileye.rules.board import Board, Cell, neighbours
+from tileye.rules.events import Laid
+from tileye.rules.game import Setup
+from tileye.rules.rulesets import CLASSROOM, TILES
+from tileye.rules.selfplay import casual, play_openly
+from tileye.rules.state import Player
+from tileye.rules.tiles import Tile
 
 Role = Literal["board", "loose", "rack", "heap", "face_down"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
-from datasets.kinds import TILE
+from tileye.datasets.kinds import TILE
 
 Rgb = tuple[float, float, float]
 """Shares of red, green and blue as screens show them."""

@@ -1,6 +1,6 @@
 """The pack of rendered material: atlases of faces and pictures of table tops, for composing without Blender.
 
-`python -m datasets.pack` makes it. Only makes and table tops for training and validation are in it; those of the
+`python -m tileye.datasets.pack` makes it. Only makes and table tops for training and validation are in it; those of the
 test pictures are painted anew.
 """
 
@@ -17,10 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.makes import Make
-from datasets.scenes import Split, all_makes, all_surfaces
-from datasets.surfaces import Surface
-from rules.tiles import Tile, set_tiles
+from tileye.datasets.makes import Make
+from tileye.datasets.scenes import Split, all_makes, all_surfaces
+from tileye.datasets.surfaces import Surface
+from tileye.rules.tiles import Tile, set_tiles
 
 Bytes = NDArray[np.uint8]
 Part = Literal["makes", "surfaces"]
@@ -139,5 +139,6 @@ def _contents(path: Path, part: Part) -> dict[str, bytes]:
 def _wrong(part: Part, what: str) -> MaterialError:
     path = FOLDER / f"{part}.zip"
     return MaterialError(
-        f"{path}: {what}; run `python -m datasets.pack --part {part}` in the rendering environment to make it anew"
+        f"{path}: {what}; run `python -m tileye.datasets.pack --part {part}` in the rendering environment "
+        "to make it anew"
     )

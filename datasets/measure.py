@@ -1,4 +1,4 @@
-"""How long pictures and films take on this machine: `python -m datasets.measure`.
+"""How long pictures and films take on this machine: `python -m tileye.datasets.measure`.
 
 In the rendering environment it times full renders as well. The results are kept in docs/benchmarks.md.
 """
@@ -13,21 +13,21 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from datasets.compose import compose
-from datasets.create import composed, renders, scale_of, write_scene
-from datasets.films import make_film
-from datasets.finish import finish
-from datasets.scenes import draw_scene
-from datasets.story import tell
-from datasets.truth import scene_truth
-from datasets.workers import worker_pool
+from tileye.datasets.compose import compose
+from tileye.datasets.create import composed, renders, scale_of, write_scene
+from tileye.datasets.films import make_film
+from tileye.datasets.finish import finish
+from tileye.datasets.scenes import draw_scene
+from tileye.datasets.story import tell
+from tileye.datasets.truth import scene_truth
+from tileye.datasets.workers import worker_pool
 
 _LONG_SIDE = 640
 
 
 def main() -> int:
     """Measure and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.measure", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.datasets.measure", description=__doc__)
     parser.add_argument("--count", type=int, default=200, metavar="N", help="composed pictures (default: 200)")
     parser.add_argument("--renders", type=int, default=10, metavar="N", help="full renders (default: 10)")
     parser.add_argument("--film", type=int, metavar="SEED", help="make this test film as well")
@@ -76,7 +76,7 @@ def _stages(count: int) -> list[tuple[str, str]]:
 
 
 def _quantity(folder: Path, count: int) -> tuple[str, str]:
-    """Time composed pictures as `datasets.create` makes them, processes and files included."""
+    """Time composed pictures as `tileye.datasets.create` makes them, processes and files included."""
     make = partial(write_scene, folder, "train", _LONG_SIDE, composed)
     with worker_pool() as pool:
         list(pool.map(make, range(4)))

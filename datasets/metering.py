@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from datasets.moments import lights_at
-from datasets.scenes import Light, Sensor
-from datasets.timeline import Timeline
+from tileye.datasets.moments import lights_at
+from tileye.datasets.scenes import Light, Sensor
+from tileye.datasets.timeline import Timeline
 
 FPS = 15
 METER_EVERY = 3

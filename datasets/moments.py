@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from datasets.cameras import Camera
-from datasets.hands import Hand, hand_at
-from datasets.layouts import Piece, Pose
-from datasets.scenes import Lamp, Light, Scene
-from datasets.timeline import SCENE_SPLITS, Carry, Key, Reach, Timeline
+from tileye.datasets.cameras import Camera
+from tileye.datasets.hands import Hand, hand_at
+from tileye.datasets.layouts import Piece, Pose
+from tileye.datasets.scenes import Lamp, Light, Scene
+from tileye.datasets.timeline import SCENE_SPLITS, Carry, Key, Reach, Timeline
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Make the pack of rendered material: `python -m datasets.pack`, in the rendering environment.
+"""Make the pack of rendered material: `python -m tileye.datasets.pack`, in the rendering environment.
 
 Pictures that are made already are kept in the cache, so that an interrupted run goes on where it was.
 """
@@ -16,15 +16,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Camera
-from datasets.folders import recipe_hash
-from datasets.layouts import Piece, Pose
-from datasets.makes import Make
-from datasets.material import ACROSS, CELL, FULL, LAYOUT, SIDE, Bytes, Part, described, faces_of, write_part
-from datasets.scenes import Lamp, Light, Scene, Sensor
-from datasets.shine import white_light
-from datasets.splits import cache_folder
-from datasets.surfaces import Surface, paint
+from tileye.datasets.cameras import Camera
+from tileye.datasets.folders import drawing_key
+from tileye.datasets.layouts import Piece, Pose
+from tileye.datasets.makes import Make
+from tileye.datasets.material import ACROSS, CELL, FULL, LAYOUT, SIDE, Bytes, Part, described, faces_of, write_part
+from tileye.datasets.scenes import Lamp, Light, Scene, Sensor
+from tileye.datasets.shine import white_light
+from tileye.datasets.splits import cache_folder
+from tileye.datasets.surfaces import Surface, paint
 
 _PITCH = 1.25
 """Sides of a tile from one face to the next."""
@@ -69,7 +69,7 @@ def _drawing(part: Part) -> Callable[[Any], Bytes]:
     """What draws the pictures of a part; the studio is set up once for all makes."""
     if part == "surfaces":
         return _table
-    from datasets.render import Studio
+    from tileye.datasets.render import Studio
 
     studio, path = Studio(samples=8), cache_folder() / f"pack-{os.getpid()}.exr"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,9 +102,8 @@ def make_part(part: Part) -> Path:
 
 
 def _recipe(part: Part, one: Make | Surface) -> str:
-    """Hash what a picture is made of, and the code that draws it."""
-    code = recipe_hash("render", "shine") if part == "makes" else recipe_hash("surfaces")
-    return hashlib.sha256(repr((LAYOUT[part], one, code)).encode()).hexdigest()[:24]
+    """Hash what a picture is made of, and how it is drawn."""
+    return hashlib.sha256(repr((LAYOUT[part], one, drawing_key(part))).encode()).hexdigest()[:24]
 
 
 def _encoded(picture: Bytes, quality: int) -> bytes:
@@ -115,7 +114,7 @@ def _encoded(picture: Bytes, quality: int) -> bytes:
 
 def main() -> int:
     """Make the pack."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.pack", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.datasets.pack", description=__doc__)
     parser.add_argument("--part", choices=("makes", "surfaces"), help="only this part (default: both)")
     wanted = parser.parse_args()
     parts: tuple[Part, ...] = (wanted.part,) if wanted.part else ("surfaces", "makes")

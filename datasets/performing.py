@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from datasets.cameras import Camera
-from datasets.gestures import Seat, Visit, come
-from datasets.happenings import Slip
-from datasets.tabletops import Tabletop
-from datasets.timeline import Reach
-from rules.board import Cell, Placement, neighbours
-from rules.tiles import Tile
+from tileye.datasets.cameras import Camera
+from tileye.datasets.gestures import Seat, Visit, come
+from tileye.datasets.happenings import Slip
+from tileye.datasets.tabletops import Tabletop
+from tileye.datasets.timeline import Reach
+from tileye.rules.board import Cell, Placement, neighbours
+from tileye.rules.tiles import Tile
 
 PAUSE = (0.2, 1.0)
 """How long a hand is away before it comes again in the same turn."""

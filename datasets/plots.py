@@ -6,16 +6,16 @@ from itertools import pairwise
 from random import Random
 from typing import Literal
 
-from datasets.blunders import NOT_FROM_HAND, faults, find_blunder
-from rules.board import Cell, Placement
-from rules.events import Exchange, Laid, Opening, Pass, Undo
-from rules.flow import verdict_of
-from rules.game import Game, Setup
-from rules.judge import Code
-from rules.moves import Move, legal_moves
-from rules.selfplay import Choice, casual, greedy
-from rules.state import State
-from rules.tiles import COPIES, Tile, best_match, set_tiles
+from tileye.datasets.blunders import NOT_FROM_HAND, faults, find_blunder
+from tileye.rules.board import Cell, Placement
+from tileye.rules.events import Exchange, Laid, Opening, Pass, Undo
+from tileye.rules.flow import verdict_of
+from tileye.rules.game import Game, Setup
+from tileye.rules.judge import Code
+from tileye.rules.moves import Move, legal_moves
+from tileye.rules.selfplay import Choice, casual, greedy
+from tileye.rules.state import State
+from tileye.rules.tiles import COPIES, Tile, best_match, set_tiles
 
 Fate = Literal["stands", "regretted", "lifted", "overruled", "ignored"]
 """What becomes of laid tiles: a turn; a turn that is taken back later; an illegal placement that is lifted again, that

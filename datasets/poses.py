@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.layouts import Piece
+from tileye.datasets.layouts import Piece
 
 Points = NDArray[Any]
 

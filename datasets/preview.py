@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.folders import read_truth
+from tileye.datasets.folders import read_truth
 
 Picture = NDArray[np.uint8]
 

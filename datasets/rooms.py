@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.scenes import Light
+from tileye.datasets.scenes import Light
 
 Panorama = NDArray[Any]
 """Rows from straight up to straight down, columns all around; red green blue, light and not bytes."""

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Array
-from datasets.scenes import Lamp
-from datasets.views import View
+from tileye.datasets.cameras import Array
+from tileye.datasets.scenes import Lamp
+from tileye.datasets.views import View
 
 Linear = NDArray[Any]
 Mask = NDArray[np.uint8]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.scenes import Lamp, Light, Scene, kelvin_rgb
+from tileye.datasets.scenes import Lamp, Light, Scene, kelvin_rgb
 
 Linear = NDArray[Any]
 Rough = float | NDArray[np.float64]

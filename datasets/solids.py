@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.makes import Rgb
+from tileye.datasets.makes import Rgb
 
 Array = NDArray[np.float64]
 _AROUND = 12

@@ -1,7 +1,7 @@
 """The sets of pictures and films: which belong to train, val, dev and test, as numbers in `splits.json`.
 
-`python -m datasets.splits` checks that scenes and films are still the ones described there; `--write` describes them
-anew.
+`python -m tileye.datasets.splits` checks that scenes and films are still the ones described there; `--write` describes
+them anew.
 """
 
 import argparse
@@ -16,9 +16,9 @@ from typing import Any, get_args
 
 import platformdirs
 
-from datasets.scenes import Split, draw_scene
-from datasets.story import DEV_SEEDS, TEST_SEEDS, tell
-from datasets.timeline import FilmSplit
+from tileye.datasets.scenes import Split, draw_scene
+from tileye.datasets.story import DEV_SEEDS, TEST_SEEDS, tell
+from tileye.datasets.timeline import FilmSplit
 
 FILM_SEEDS: dict[FilmSplit, Sequence[int]] = {"dev": DEV_SEEDS, "test": TEST_SEEDS}
 
@@ -65,7 +65,7 @@ def cache_folder() -> Path:
 
 def main() -> int:
     """Check or write the hashes."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.splits", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.datasets.splits", description=__doc__)
     parser.add_argument("--write", action="store_true", help="describe the scenes as they are drawn now")
     wanted = parser.parse_args()
     found = _described()

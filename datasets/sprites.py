@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.faces import paint_face
-from datasets.kinds import TILE
-from datasets.makes import Make
-from datasets.material import CELL, FULL, atlas_of
-from rules.tiles import Tile
+from tileye.datasets.faces import paint_face
+from tileye.datasets.kinds import TILE
+from tileye.datasets.makes import Make
+from tileye.datasets.material import CELL, FULL, atlas_of
+from tileye.rules.tiles import Tile
 
 Linear = NDArray[Any]
 

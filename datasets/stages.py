@@ -9,15 +9,15 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Camera
-from datasets.layouts import Piece, Pose, Role
-from datasets.makes import Make
-from datasets.scenes import Lamp, Light, Sensor, Split, draw_light, surface_of
-from datasets.solids import Solid, clear_of, draw_clutter
-from datasets.surfaces import Surface
-from datasets.timeline import LightKey
-from rules.board import Cell
-from rules.tiles import Tile
+from tileye.datasets.cameras import Camera
+from tileye.datasets.layouts import Piece, Pose, Role
+from tileye.datasets.makes import Make
+from tileye.datasets.scenes import Lamp, Light, Sensor, Split, draw_light, surface_of
+from tileye.datasets.solids import Solid, clear_of, draw_clutter
+from tileye.datasets.surfaces import Surface
+from tileye.datasets.timeline import LightKey
+from tileye.rules.board import Cell
+from tileye.rules.tiles import Tile
 
 LEAST_AWAY = 4.5
 """Sides of a tile from a cell of the game to what lies about: three cells are free between them."""

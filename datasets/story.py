@@ -4,21 +4,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from datasets.blunders import CODES
-from datasets.gestures import Seat
-from datasets.hands import draw_style
-from datasets.happenings import draw_happenings
-from datasets.performing import Performance
-from datasets.plots import Wishes, draw_plot
-from datasets.scenes import make_of
-from datasets.stages import Field, Look, Stage, draw_lights, draw_stage
-from datasets.tabletops import Tabletop, draw_film_care
-from datasets.telling import Telling
-from datasets.timeline import SCENE_SPLITS, CameraKey, FilmSplit, Timeline
-from rules.game import Setup
-from rules.judge import Code
-from rules.rulesets import CLASSROOM, TILES
-from rules.state import Player
+from tileye.datasets.blunders import CODES
+from tileye.datasets.gestures import Seat
+from tileye.datasets.hands import draw_style
+from tileye.datasets.happenings import draw_happenings
+from tileye.datasets.performing import Performance
+from tileye.datasets.plots import Wishes, draw_plot
+from tileye.datasets.scenes import make_of
+from tileye.datasets.stages import Field, Look, Stage, draw_lights, draw_stage
+from tileye.datasets.tabletops import Tabletop, draw_film_care
+from tileye.datasets.telling import Telling
+from tileye.datasets.timeline import SCENE_SPLITS, CameraKey, FilmSplit, Timeline
+from tileye.rules.game import Setup
+from tileye.rules.judge import Code
+from tileye.rules.rulesets import CLASSROOM, TILES
+from tileye.rules.state import Player
 
 DEV_SEEDS = tuple(range(1, 13))
 TEST_SEEDS = tuple(range(1, 13))

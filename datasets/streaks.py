@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.blocks import piece_blocks
-from datasets.cameras import Array, Camera
-from datasets.finish import Linear
-from datasets.flesh import hand_outlines
-from datasets.hands import Hand
-from datasets.moments import Moment
-from datasets.views import View
+from tileye.datasets.blocks import piece_blocks
+from tileye.datasets.cameras import Array, Camera
+from tileye.datasets.finish import Linear
+from tileye.datasets.flesh import hand_outlines
+from tileye.datasets.hands import Hand
+from tileye.datasets.moments import Moment
+from tileye.datasets.views import View
 
 _LEAST_PX = 1.5
 _FLESH = 0.05

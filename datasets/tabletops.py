@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass, field
 from random import Random
 
-from datasets.layouts import Care, Piece, Pose
-from datasets.timeline import Rest
-from rules.board import Cell, neighbours
-from rules.tiles import Tile
+from tileye.datasets.layouts import Care, Piece, Pose
+from tileye.datasets.timeline import Rest
+from tileye.rules.board import Cell, neighbours
+from tileye.rules.tiles import Tile
 
 MOST_SHIFT = 0.2
 """How far a tile may lie from where its neighbours say, in sides of a tile."""

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from datasets.happenings import Happenings, Interlude
-from datasets.performing import PAUSE, Performance
-from datasets.plots import Lay, Plot, Told
-from rules.events import End, Exchange, Laid, Undo, event_json
-from rules.flow import verdict_of
-from rules.game import Game
-from rules.state import sheet_event
-from rules.wire import placed_json, verdict_json
+from tileye.datasets.happenings import Happenings, Interlude
+from tileye.datasets.performing import PAUSE, Performance
+from tileye.datasets.plots import Lay, Plot, Told
+from tileye.rules.events import End, Exchange, Laid, Undo, event_json
+from tileye.rules.flow import verdict_of
+from tileye.rules.game import Game
+from tileye.rules.state import sheet_event
+from tileye.rules.wire import placed_json, verdict_json
 
 GRACE = 3.0
 """Seconds after which laid tiles are a turn."""

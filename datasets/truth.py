@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.flesh import hand_outlines
-from datasets.kinds import TILE
-from datasets.layouts import Piece
-from datasets.poses import all_standing, standing_points
-from datasets.scenes import Scene
-from datasets.solids import Array, box_mesh
-from datasets.views import nearness
-from rules.board import board_text
+from tileye.datasets.flesh import hand_outlines
+from tileye.datasets.kinds import TILE
+from tileye.datasets.layouts import Piece
+from tileye.datasets.poses import all_standing, standing_points
+from tileye.datasets.scenes import Scene
+from tileye.datasets.solids import Array, box_mesh
+from tileye.datasets.views import nearness
+from tileye.rules.board import board_text
 
 _COARSE = 640
 """What hides what is worked out on a picture of this width at least, and of more where tiles are small in it."""

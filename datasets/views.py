@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Array, Camera
+from tileye.datasets.cameras import Array, Camera
 
 Linear = NDArray[Any]
 

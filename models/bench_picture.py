@@ -1,4 +1,4 @@
-"""Make the picture that `tileye bench` reads: `python -m models.bench_picture`.
+"""Make the picture that `tileye bench` reads: `python -m tileye.models.bench_picture`.
 
 A composed scene rather than a simple drawing, so that the nets find in it what they find on tables: with other tiles
 found, other parts of the picture are looked at, and reading takes another time.
@@ -8,13 +8,13 @@ import sys
 from dataclasses import replace
 from random import Random
 
-from datasets.cameras import Camera
-from datasets.compose import compose
-from datasets.finish import finish
-from datasets.layouts import Piece, draw_board, draw_care, lay
-from datasets.scenes import Lamp, Light, Scene, Sensor, draw_scene
-from datasets.truth import face_corners
-from vision.benchmark import PICTURE, SIDE, TILES
+from tileye.datasets.cameras import Camera
+from tileye.datasets.compose import compose
+from tileye.datasets.finish import finish
+from tileye.datasets.layouts import Piece, draw_board, draw_care, lay
+from tileye.datasets.scenes import Lamp, Light, Scene, Sensor, draw_scene
+from tileye.datasets.truth import face_corners
+from tileye.vision.benchmark import PICTURE, SIDE, TILES
 
 _SIZE = (1920, 1080)
 _FOCAL = 0.8

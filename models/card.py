@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from models.recipe import Variant
-from models.summary import Figures
-from models.tables import all_tables, markdown, rotation_sentence
+from tileye.models.recipe import Variant
+from tileye.models.summary import Figures
+from tileye.models.tables import all_tables, markdown, rotation_sentence
 
 _PURPOSES = {"obb": "finds tiles", "fit": "fits corners", "cls": "names tiles"}
 CONFUSION, CURVES = "confusion.png", "curves.svg"

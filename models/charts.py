@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.kinds import TILE
-from rules.tiles import COLOURS, SHAPES, Tile
-from vision.pictures import Picture
+from tileye.datasets.kinds import TILE
+from tileye.rules.tiles import COLOURS, SHAPES, Tile
+from tileye.vision.pictures import Picture
 
 _RGB = {
     "R": (220, 40, 50),

@@ -1,4 +1,4 @@
-"""How exactly tiles lie: boxes of the detector beside what the fitter makes of them: `python -m models.corners`.
+"""How exactly tiles lie: boxes of the detector beside what the fitter makes of them: `python -m tileye.models.corners`.
 
 Reads the rendered test set, and tells by how tiles are turned in the picture which of them come out turned wrong.
 """
@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.folders import truth_files
-from models.evaluate import default_set
-from models.scoring import Limits, true_pieces
-from models.tables import markdown
-from vision.detector import Detections, Detector, Quads
-from vision.fitter import Fitter
-from vision.pictures import load_picture
-from vision.runtime import describe_weights, open_engine
+from tileye.datasets.folders import truth_files
+from tileye.models.evaluate import default_set
+from tileye.models.scoring import Limits, true_pieces
+from tileye.models.tables import markdown
+from tileye.vision.detector import Detections, Detector, Quads
+from tileye.vision.fitter import Fitter
+from tileye.vision.pictures import load_picture
+from tileye.vision.runtime import describe_weights, open_engine
 
 _STEP = 15
 _WRONG = 15.0
@@ -84,7 +84,7 @@ def _row(start: int, measured: dict[str, Array]) -> tuple[str, ...]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(prog="python -m models.corners", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.corners", description=__doc__)
     parser.add_argument("--count", type=int, metavar="N", help="only the first N pictures of the test set")
     wanted = parser.parse_args(words)
     measured = measure(wanted.count)

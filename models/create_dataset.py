@@ -1,6 +1,7 @@
-"""Make the pictures and labels that a variant trains on: `python -m models.create_dataset --variant NAME`.
+"""Make the pictures and labels that a variant trains on: `python -m tileye.models.create_dataset --variant NAME`.
 
-Pictures come from `datasets.create`. What is there already is kept; without --variant, all variants get their labels.
+Pictures come from `tileye.datasets.create`. What is there already is kept; without --variant, all variants get
+their labels.
 """
 
 import argparse
@@ -18,14 +19,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets import labels
-from datasets.create import set_folder
-from datasets.folders import read_truth, truth_files
-from datasets.preview import read_picture
-from datasets.splits import cache_folder, load_splits
-from datasets.workers import worker_pool
-from models import patches
-from models.recipe import Variant, load_variants
+from tileye.datasets import labels
+from tileye.datasets.create import set_folder
+from tileye.datasets.folders import read_truth, truth_files
+from tileye.datasets.preview import read_picture
+from tileye.datasets.splits import cache_folder, load_splits
+from tileye.datasets.workers import worker_pool
+from tileye.models import patches
+from tileye.models.recipe import Variant, load_variants
 
 _DONE = "done.json"
 
@@ -45,7 +46,7 @@ def create_dataset(variant: Variant) -> Path:
         _write_crops(train, out / "train", variant, variant.crops["room"])
         _write_crops(val, out / "val", variant, 1.0)
     else:
-        _run("datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
+        _run("tileye.datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
     (out / _DONE).write_text(json.dumps({"train": str(train), "val": str(val)}) + "\n", encoding="utf-8")
     return out
 
@@ -56,7 +57,7 @@ def _make_set(split: str, count: int) -> Path:
     folder = set_folder(one, render=False)
     if count < one.count:
         folder = folder.with_name(f"{folder.name}-first-{count}")
-    _run("datasets.create", split=split, count=min(count, one.count), out=folder)
+    _run("tileye.datasets.create", split=split, count=min(count, one.count), out=folder)
     return folder
 
 
@@ -117,7 +118,7 @@ def smoke(variant: Variant, count: int | None) -> Variant:
 def main(words: Sequence[str] | None = None) -> int:
     """Make the data of one variant or of all."""
     variants = load_variants()
-    parser = argparse.ArgumentParser(prog="python -m models.create_dataset", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.create_dataset", description=__doc__)
     parser.add_argument("--variant", choices=tuple(variants), help="only this one of models/recipe.json")
     parser.add_argument("--pictures", type=int, metavar="N", help="only the first N pictures, for a trial")
     wanted = parser.parse_args(words)

@@ -1,4 +1,4 @@
-"""Measure how the weights read: `python -m models.evaluate --robustness --card`.
+"""Measure how the weights read: `python -m tileye.models.evaluate --robustness --card`.
 
 Reads pictures exactly as players do, without torch. Figures are kept in models/results/ and printed as tables. Those
 of other weights are dropped; those of the same weights stay until they are measured anew.
@@ -11,21 +11,21 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from datasets.create import set_folder
-from datasets.folders import truth_files
-from datasets.splits import cache_folder, load_splits
-from models import weights_folder
-from models.card import model_card
-from models.kept import known_results, put_between, training_of, write_results
-from models.photos import read_photos
-from models.recipe import load_variants
-from models.robustness import measure_curves
-from models.scoring import LEAST_PX, Answer, Limits, score_picture, true_pieces
-from models.summary import Figures, Scored, photo_figures, summarise, traits_of
-from models.tables import all_tables
-from vision.pictures import PictureError, load_picture
-from vision.reading import Reader, open_reader
-from vision.runtime import WeightsError
+from tileye.datasets.create import set_folder
+from tileye.datasets.folders import truth_files
+from tileye.datasets.splits import cache_folder, load_splits
+from tileye.models import weights_folder
+from tileye.models.card import model_card
+from tileye.models.kept import known_results, put_between, training_of, write_results
+from tileye.models.photos import read_photos
+from tileye.models.recipe import load_variants
+from tileye.models.robustness import measure_curves
+from tileye.models.scoring import LEAST_PX, Answer, Limits, score_picture, true_pieces
+from tileye.models.summary import Figures, Scored, photo_figures, summarise, traits_of
+from tileye.models.tables import all_tables
+from tileye.vision.pictures import PictureError, load_picture
+from tileye.vision.reading import Reader, open_reader
+from tileye.vision.runtime import WeightsError
 
 _HERE = Path(__file__).parent
 _SCENES = 24
@@ -68,7 +68,7 @@ def main(words: Sequence[str] | None = None) -> int:
         for part, figures in _measured(reader, wanted):
             results[part] = {**results.get(part, {}), **figures} if isinstance(figures, dict) else figures
     except (WeightsError, PictureError, OSError, ValueError) as error:
-        sys.stderr.write(f"python -m models.evaluate: {error}\n")
+        sys.stderr.write(f"python -m tileye.models.evaluate: {error}\n")
         return 1
     write_results(wanted.results, results)
     sys.stdout.write(f"{all_tables(results)}\n")
@@ -109,7 +109,7 @@ def _say(text: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m models.evaluate", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.evaluate", description=__doc__)
     parser.add_argument("--weights", type=Path, metavar="DIR", help="other weights than those in models/weights")
     parser.add_argument(
         "--set", type=Path, nargs="+", metavar="DIR", help="sets to read (default: the rendered test set)"

@@ -1,4 +1,4 @@
-"""Export trained weights for players: `python -m models.export obb-tile-640`.
+"""Export trained weights for players: `python -m tileye.models.export obb-tile-640`.
 
 Writes VARIANT.onnx and VARIANT.pt, for later trainings to start from, and describes them in weights.json once ONNX
 Runtime and OpenVINO answer like torch. --half stores weights in 16 bits; --int8 also writes nets that compute with
@@ -19,16 +19,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.splits import cache_folder
-from models import weights_folder
-from models.create_dataset import create_dataset, smoke
-from models.fit import load_fitter
-from models.patches import load_patches
-from models.recipe import TASKS, Variant, load_variants
-from models.torch_engine import HALF_TOLERANCE, TOLERANCE, TorchEngine, difference
-from models.torch_setup import Foreign, make_ready
-from models.train import run_folder
-from vision.runtime import import_onnxruntime, import_openvino
+from tileye.datasets.splits import cache_folder
+from tileye.models import weights_folder
+from tileye.models.create_dataset import create_dataset, smoke
+from tileye.models.fit import load_fitter
+from tileye.models.patches import load_patches
+from tileye.models.recipe import TASKS, Variant, load_variants
+from tileye.models.torch_engine import HALF_TOLERANCE, TOLERANCE, TorchEngine, difference
+from tileye.models.torch_setup import Foreign, make_ready
+from tileye.models.train import run_folder
+from tileye.vision.runtime import import_onnxruntime, import_openvino
 
 Array = NDArray[np.float32]
 
@@ -244,7 +244,7 @@ def _describe(path: Path, name: str, entry: dict[str, Any]) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Export one variant and print its description."""
     variants = load_variants()
-    parser = argparse.ArgumentParser(prog="python -m models.export", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.export", description=__doc__)
     parser.add_argument("variant", choices=tuple(variants), metavar="VARIANT", help=f"one of {', '.join(variants)}")
     parser.add_argument("--weights", type=Path, metavar="FILE", help="other weights than those of its training")
     parser.add_argument("--half", action="store_true", help="store the weights in 16 bits")
@@ -256,7 +256,7 @@ def main(words: Sequence[str] | None = None) -> int:
     data = create_dataset(variant)
     weights = wanted.weights or run_folder(variant, data, None) / "weights.pt"
     if not weights.is_file():
-        parser.error(f"{weights} is not there: train it with python -m models.train {wanted.variant}")
+        parser.error(f"{weights} is not there: train it with python -m tileye.models.train {wanted.variant}")
     make_ready(cache_folder())
     entry = export(variant, weights, wanted.out, data, half=wanted.half, int8=wanted.int8)
     sys.stdout.write(json.dumps(entry, indent=2) + "\n")

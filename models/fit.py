@@ -13,12 +13,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.jitter import weathered
-from models.patches import Cut, load_patches
-from models.recipe import Variant
-from models.session import Clock, write_whole
-from models.torch_setup import Foreign
-from vision.fitter import ROOM, describe, quads_from
+from tileye.models.jitter import weathered
+from tileye.models.patches import Cut, load_patches
+from tileye.models.recipe import Variant
+from tileye.models.session import Clock, write_whole
+from tileye.models.torch_setup import Foreign
+from tileye.vision.fitter import ROOM, describe, quads_from
 
 _REPORT_SECONDS = 20.0
 _SHIFT, _GROW, _BEND = 0.08, 0.1, 0.05

@@ -1,4 +1,4 @@
-"""How the colours of tiles look beside each other, for `vision/palette.py`: `python -m models.inks`.
+"""How the colours of tiles look beside each other, for `vision/palette.py`: `python -m tileye.models.inks`.
 
 Takes crops of the training set. The light of a picture moves all its colours alike; what is left is what one knows of a
 colour before seeing one of its tiles.
@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.create_dataset import create_dataset
-from models.recipe import load_variants
-from rules.tiles import COLOURS
-from vision.crops import CROP
-from vision.palette import looks
+from tileye.models.create_dataset import create_dataset
+from tileye.models.recipe import load_variants
+from tileye.rules.tiles import COLOURS
+from tileye.vision.crops import CROP
+from tileye.vision.palette import looks
 
 Array = NDArray[np.float64]
 _ROUNDS = 10
@@ -54,7 +54,7 @@ def looks_by_picture(folder: Path) -> list[dict[str, Array]]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Print the constants."""
-    parser = argparse.ArgumentParser(prog="python -m models.inks", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.inks", description=__doc__)
     parser.add_argument("--part", choices=("train", "val"), default="train", help="which crops (default: train)")
     wanted = parser.parse_args(words)
     inks, spread = usual_inks(looks_by_picture(create_dataset(load_variants()["namer-64-plain"]) / wanted.part))

@@ -5,10 +5,10 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from models.card import CONFUSION, CURVES
-from models.charts import confusion_picture, curves_svg
-from models.summary import Figures
-from vision.annotate import save_picture
+from tileye.models.card import CONFUSION, CURVES
+from tileye.models.charts import confusion_picture, curves_svg
+from tileye.models.summary import Figures
+from tileye.vision.annotate import save_picture
 
 BEGIN, END = "<!-- evaluation: begin -->", "<!-- evaluation: end -->"
 FIGURES = "evaluation.json"
@@ -16,7 +16,7 @@ _PURPOSES = {
     CONFUSION: "which tiles were taken for which",
     CURVES: "accuracy as one thing is changed step by step",
     FIGURES: "all figures",
-    "screening.json": "what `python -m models.screen` measured",
+    "screening.json": "what `python -m tileye.models.screen` measured",
 }
 _README = "# results\n\nWhat `make evaluate` measured with the shipped weights.\n\n| file | purpose |\n|---|---|\n"
 _OF_A_TRAINING = ("minutes", "steps", "pictures", "starts")

@@ -12,16 +12,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import labels, surfaces
-from datasets.folders import read_truth, truth_files
-from datasets.preview import read_picture
-from datasets.scenes import all_surfaces
-from datasets.surfaces import paint
-from models.recipe import Variant
-from vision import detector, fitter
-from vision.detector import Detector, sides_of
-from vision.fitter import ROOM, cut_patches
-from vision.runtime import WeightsError, describe_weights, open_engine
+from tileye.datasets import labels, surfaces
+from tileye.datasets.folders import read_truth, truth_files
+from tileye.datasets.preview import read_picture
+from tileye.datasets.scenes import all_surfaces
+from tileye.datasets.surfaces import paint
+from tileye.models.recipe import Variant
+from tileye.vision import detector, fitter
+from tileye.vision.detector import Detector, sides_of
+from tileye.vision.fitter import ROOM, cut_patches
+from tileye.vision.runtime import WeightsError, describe_weights, open_engine
 
 Array = NDArray[Any]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.scoring import best_move
-from rules.board import Cell
-from rules.tiles import Tile
-from vision.pictures import load_picture
-from vision.reading import Reader, Reading
+from tileye.models.scoring import best_move
+from tileye.rules.board import Cell
+from tileye.rules.tiles import Tile
+from tileye.vision.pictures import load_picture
+from tileye.vision.reading import Reader, Reading
 
 
 @dataclass(frozen=True, slots=True)

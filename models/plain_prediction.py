@@ -1,4 +1,4 @@
-"""What the training library takes to find tiles in a picture: `python -m models.plain_prediction FILE.pt PICTURE SIZE`.
+"""What the training library takes to find tiles: `python -m tileye.models.plain_prediction FILE.pt PICTURE SIZE`.
 
 Prints the milliseconds of each prediction as a list, for `tileye bench` to compare with.
 """
@@ -10,8 +10,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.splits import cache_folder
-from models.torch_setup import make_ready
+from tileye.datasets.splits import cache_folder
+from tileye.models.torch_setup import make_ready
 
 _PREDICTIONS = 10
 _WARM_UP = 2
@@ -34,7 +34,7 @@ def prediction_times(weights: Path, picture: Path, size: int) -> list[float]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Print the times."""
-    parser = argparse.ArgumentParser(prog="python -m models.plain_prediction", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.plain_prediction", description=__doc__)
     parser.add_argument("weights", type=Path, metavar="WEIGHTS", help="the .pt file of a detector")
     parser.add_argument("picture", type=Path, metavar="PICTURE", help="a picture")
     parser.add_argument("size", type=int, metavar="SIZE", help="the longer side of the net's input in pixels")

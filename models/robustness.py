@@ -11,14 +11,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from datasets.compose import Linear, compose
-from datasets.finish import develop, exposure_gain
-from datasets.scenes import Scene, Sensor, draw_scene
-from datasets.truth import scene_truth
-from models.scoring import Answer, Limits, TruePiece, score_picture, true_pieces
-from models.summary import Figures, tally
-from vision.pictures import Picture
-from vision.reading import Reader
+from tileye.datasets.compose import Linear, compose
+from tileye.datasets.finish import develop, exposure_gain
+from tileye.datasets.scenes import Scene, Sensor, draw_scene
+from tileye.datasets.truth import scene_truth
+from tileye.models.scoring import Answer, Limits, TruePiece, score_picture, true_pieces
+from tileye.models.summary import Figures, tally
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import Reader
 
 _LONG_SIDE = 1280
 _LEAST_TILES = 6

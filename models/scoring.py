@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.board import Cell, neighbours
-from rules.tiles import Tile
-from vision.lattice import MOST_EMPTY
-from vision.reading import Reading, SeenTile
+from tileye.rules.board import Cell, neighbours
+from tileye.rules.tiles import Tile
+from tileye.vision.lattice import MOST_EMPTY
+from tileye.vision.reading import Reading, SeenTile
 
 LONG_SIDE = 1920
 LEAST_PX = 24.0

@@ -1,4 +1,4 @@
-"""Screen detectors: `python -m models.screen obb-tile-640 pose-tile-640 --minutes 10 --photos DIR`.
+"""Screen detectors: `python -m tileye.models.screen obb-tile-640 pose-tile-640 --minutes 10 --photos DIR`.
 
 Trains each variant for a few minutes, exports it, and reads the test set and photographs with it, fitter and namer
 being the shipped ones. What was measured is kept in models/results/screening.json.
@@ -15,23 +15,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.folders import truth_files
-from datasets.splits import cache_folder
-from models.create_dataset import create_dataset
-from models.evaluate import default_set, read_set
-from models.export import export
-from models.photos import read_photos
-from models.recipe import Variant, load_variants
-from models.scoring import Limits, true_pieces
-from models.summary import Figures, photo_figures
-from models.tables import markdown, share
-from models.torch_setup import make_ready
-from models.train import run_folder, train
-from vision.detector import LEAST_SCORE, Decoder, Detections, Detector, agreed, decode, letterbox, whole_look
-from vision.fitter import Fitter
-from vision.pictures import Picture, load_picture
-from vision.reading import NetNamer, Reader
-from vision.runtime import Batch, Engine, describe_weights, open_engine
+from tileye.datasets.folders import truth_files
+from tileye.datasets.splits import cache_folder
+from tileye.models.create_dataset import create_dataset
+from tileye.models.evaluate import default_set, read_set
+from tileye.models.export import export
+from tileye.models.photos import read_photos
+from tileye.models.recipe import Variant, load_variants
+from tileye.models.scoring import Limits, true_pieces
+from tileye.models.summary import Figures, photo_figures
+from tileye.models.tables import markdown, share
+from tileye.models.torch_setup import make_ready
+from tileye.models.train import run_folder, train
+from tileye.vision.detector import LEAST_SCORE, Decoder, Detections, Detector, agreed, decode, letterbox, whole_look
+from tileye.vision.fitter import Fitter
+from tileye.vision.pictures import Picture, load_picture
+from tileye.vision.reading import NetNamer, Reader
+from tileye.vision.runtime import Batch, Engine, describe_weights, open_engine
 
 _RESULTS = Path(__file__).parent / "results" / "screening.json"
 _SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -156,7 +156,7 @@ def _row(one: Figures, photos: Sequence[str]) -> tuple[str, ...]:
 def main(words: Sequence[str] | None = None) -> int:
     """Screen and print the table."""
     variants = {name: one for name, one in load_variants().items() if one.form in _DECODERS}
-    parser = argparse.ArgumentParser(prog="python -m models.screen", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.screen", description=__doc__)
     parser.add_argument(
         "variants", nargs="*", metavar="VARIANT", help=f"of {', '.join(variants)}; none: only the table"
     )

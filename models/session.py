@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from models.jitter import jitter
-from models.recipe import Variant
-from models.torch_setup import Foreign, reckon_loss_in_float32
+from tileye.models.jitter import jitter
+from tileye.models.recipe import Variant
+from tileye.models.torch_setup import Foreign, reckon_loss_in_float32
 
 _REPORT_SECONDS = 20.0
 _MOST_UNSOUND = 20

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
-from datasets.scenes import draw_scene
-from models.photos import PhotoScore
-from models.scoring import Answer, PictureScore
+from tileye.datasets.scenes import draw_scene
+from tileye.models.photos import PhotoScore
+from tileye.models.scoring import Answer, PictureScore
 
 Counts = dict[str, int]
 Figures = dict[str, Any]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from models.summary import Counts, Figures
+from tileye.models.summary import Counts, Figures
 
 _WANTED = ("wanted", "", "", "", "99.80 %", "", "", "98.00 %", "5.0", "1.00 %", "")
 _HEAD = (

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.splits import cache_folder
-from models.fit import load_fitter
-from models.recipe import TASKS, Variant
-from models.torch_setup import make_ready
-from vision.runtime import Batch
+from tileye.datasets.splits import cache_folder
+from tileye.models.fit import load_fitter
+from tileye.models.recipe import TASKS, Variant
+from tileye.models.torch_setup import make_ready
+from tileye.vision.runtime import Batch
 
 TOLERANCE = 1e-3
 """By how much runtimes may differ in probabilities and angles, and in pixels as a share of the largest."""

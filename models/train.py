@@ -1,4 +1,4 @@
-"""Train a variant of the recipe: `python -m models.train obb-tile-640 --minutes 80`.
+"""Train a variant of the recipe: `python -m tileye.models.train obb-tile-640 --minutes 80`.
 
 A training ends when its time is over, and goes on by itself after it was killed: start it with the same words again.
 What it makes lies in the cache: runs/VARIANT-KEY with weights.pt, state.pt and progress.jsonl; runs/results.jsonl has a
@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from datasets.splits import cache_folder
-from models.create_dataset import create_dataset, smoke
-from models.fit import train_fitter
-from models.recipe import TASKS, Variant, load_variants
-from models.session import Session
-from models.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
+from tileye.datasets.splits import cache_folder
+from tileye.models.create_dataset import create_dataset, smoke
+from tileye.models.fit import train_fitter
+from tileye.models.recipe import TASKS, Variant, load_variants
+from tileye.models.session import Session
+from tileye.models.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
 
 
 def train(variant: Variant, minutes: float, start: Path | None, every_minutes: float, threads: int) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def _net_file(variant: Variant, folder: Path) -> Path:
 def main(words: Sequence[str] | None = None) -> int:
     """Train and print the result as a line of JSON."""
     variants = load_variants()
-    parser = argparse.ArgumentParser(prog="python -m models.train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.train", description=__doc__)
     parser.add_argument("variant", choices=tuple(variants), metavar="VARIANT", help=f"one of {', '.join(variants)}")
     parser.add_argument("--minutes", type=float, default=80, metavar="N", help="of all starts together (default: 80)")
     parser.add_argument("--from", dest="start", type=Path, metavar="WEIGHTS", help="a .pt file to start from")

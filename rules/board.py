@@ -9,7 +9,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from rules.tiles import Tile, parse_tile, shown
+from tileye.rules.tiles import Tile, parse_tile, shown
 
 Cell = tuple[int, int]
 """x to the right, y down; the first tile of a game lies at 0, 0."""

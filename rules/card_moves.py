@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rules.cards import CardSet, Table, cards_added
-from rules.tiles import Tile
+from tileye.rules.cards import CardSet, Table, cards_added
+from tileye.rules.tiles import Tile
 
 
 class CardMove(NamedTuple):

@@ -14,7 +14,7 @@ from math import prod
 from operator import itemgetter
 from typing import NamedTuple
 
-from rules.tiles import SIDE
+from tileye.rules.tiles import SIDE
 
 SIX = 1 << 24
 """The cost of a Qwirkle less; above everything else."""

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.board import MOST_TILES
-from rules.judge import Line, Verdict, Violation, opening_faults
-from rules.rulesets import RuleSet
-from rules.tiles import COPIES, Tile, all_alike, is_qwirkle, parse_tile, shown
+from tileye.rules.board import MOST_TILES
+from tileye.rules.judge import Line, Verdict, Violation, opening_faults
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.tiles import COPIES, Tile, all_alike, is_qwirkle, parse_tile, shown
 
 CardSet = tuple[Tile, ...]
 Table = tuple[CardSet, ...]

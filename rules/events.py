@@ -8,10 +8,10 @@ players tell; `undo`, `redo` and `correct` change what was recorded before and n
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.board import Placement, parse_board_list, parse_placement
-from rules.cards import Table, parse_table
-from rules.jsonlines import Json
-from rules.tiles import shown
+from tileye.rules.board import Placement, parse_board_list, parse_placement
+from tileye.rules.cards import Table, parse_table
+from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import shown
 
 NAME_LENGTH = 40
 MOST_POINTS = 10_000

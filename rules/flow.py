@@ -7,8 +7,8 @@ later correction makes of the table around it: a turn that has become illegal co
 from contextlib import suppress
 from dataclasses import replace
 
-from rules.cards import Table, all_cards, cards_added, judge_table
-from rules.events import (
+from tileye.rules.cards import Table, all_cards, cards_added, judge_table
+from tileye.rules.events import (
     Action,
     Arranged,
     CannotPlay,
@@ -23,12 +23,12 @@ from rules.events import (
     Stock,
     Told,
 )
-from rules.judge import Verdict, judge
-from rules.opening import Start, who_starts
-from rules.resting import rest_refusal
-from rules.rulesets import RuleSet
-from rules.state import Ending, Player, Row, State
-from rules.tiles import Tile, colour_set
+from tileye.rules.judge import Verdict, judge
+from tileye.rules.opening import Start, who_starts
+from tileye.rules.resting import rest_refusal
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.state import Ending, Player, Row, State
+from tileye.rules.tiles import Tile, colour_set
 
 MOST_OPEN = 324
 """Pieces of three sets: whatever people let stand, there are never more on a table."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from types import UnionType
 from typing import NamedTuple
 
-from rules.cards import Table
-from rules.events import Action, Arranged, Correct, Event, Give, LateStart, Redo, Told, Undo
-from rules.flow import GameError, accept, advance, correct, first_state, next_number
-from rules.rebase import rebased
-from rules.rulesets import RuleSet
-from rules.state import Player, State
+from tileye.rules.cards import Table
+from tileye.rules.events import Action, Arranged, Correct, Event, Give, LateStart, Redo, Told, Undo
+from tileye.rules.flow import GameError, accept, advance, correct, first_state, next_number
+from tileye.rules.rebase import rebased
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.state import Player, State
 
 MOST_EVENTS = 1_000
 """No real game comes near; a log beyond it is refused before it costs time."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from rules.board import Board, Cell, Placement, neighbours
-from rules.rulesets import RuleSet
-from rules.tiles import COPIES, SIDE, Tile, all_alike, is_qwirkle
+from tileye.rules.board import Board, Cell, Placement, neighbours
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.tiles import COPIES, SIDE, Tile, all_alike, is_qwirkle
 
 Code = Literal[
     "empty_move",

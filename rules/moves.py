@@ -10,10 +10,10 @@ of the line shares exactly one feature with it, since tiles that agree so in pai
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.board import Board, Cell
-from rules.judge import Line
-from rules.rulesets import RuleSet
-from rules.tiles import COPIES, SIDE, TILES, Tile
+from tileye.rules.board import Board, Cell
+from tileye.rules.judge import Line
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.tiles import COPIES, SIDE, TILES, Tile
 
 # Cells as one number, x * STRIDE + y, make neighbours and lookups cheap; y stays far below half of STRIDE.
 _STRIDE = 1 << 24

@@ -1,17 +1,18 @@
 """A second opinion on every move: slow, obvious, and by other means than the fast one.
 
-Tests hold `rules.judge`, `rules.cards` and `rules.moves` against it, and the benchmark tells how much faster they are.
-It shares nothing with them but the types of a verdict, so that a mistake in one is not made in the other as well.
+Tests hold `tileye.rules.judge`, `tileye.rules.cards` and `tileye.rules.moves` against it, and the benchmark tells how
+much faster they are. It shares nothing with them but the types of a verdict, so that a mistake in one is not made in
+the other as well.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 
-from rules.board import Board, Cell, Placement
-from rules.cards import Table
-from rules.judge import Code, Line, Verdict, Violation
-from rules.rulesets import RuleSet
-from rules.tiles import COPIES, SIDE, Tile
+from tileye.rules.board import Board, Cell, Placement
+from tileye.rules.cards import Table
+from tileye.rules.judge import Code, Line, Verdict, Violation
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.tiles import COPIES, SIDE, Tile
 
 _SMALLEST_SET = 3
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.rulesets import RuleSet
+from tileye.rules.rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

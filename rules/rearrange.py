@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from rules.card_moves import CardMove, Explanation, Stay, explain
-from rules.card_search import UNPLAYED, Choice, Crossing, Effort, Found, make_plan, most_sixes, search
-from rules.cards import SMALLEST_SET, CardSet, Table, all_cards, cards_added, is_set
-from rules.judge import Line
-from rules.rulesets import RuleSet
-from rules.tiles import COPIES, SIDE, Tile, colour_set, is_qwirkle
+from tileye.rules.card_moves import CardMove, Explanation, Stay, explain
+from tileye.rules.card_search import UNPLAYED, Choice, Crossing, Effort, Found, make_plan, most_sixes, search
+from tileye.rules.cards import SMALLEST_SET, CardSet, Table, all_cards, cards_added, is_set
+from tileye.rules.judge import Line
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.tiles import COPIES, SIDE, Tile, colour_set, is_qwirkle
 
 __all__ = ["CardMove", "Explanation", "Rearrangement", "Stay", "best_rearrangement", "explain"]
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.card_moves import explain
-from rules.cards import CardSet, Table, all_cards, cards_added
-from rules.events import Arranged
-from rules.tiles import Tile
+from tileye.rules.card_moves import explain
+from tileye.rules.cards import CardSet, Table, all_cards, cards_added
+from tileye.rules.events import Arranged
+from tileye.rules.tiles import Tile
 
 
 def rebased(turn: Arranged, found: Table, lying: Table) -> Arranged:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.events import Event, event_json, parse_event, parse_name, parse_number
-from rules.game import ChangeError, Entry, Game, Setup
-from rules.jsonlines import Json, dump, parse_object
-from rules.rulesets import find_rules
-from rules.state import Player
-from rules.tiles import shown
+from tileye.rules.events import Event, event_json, parse_event, parse_name, parse_number
+from tileye.rules.game import ChangeError, Entry, Game, Setup
+from tileye.rules.jsonlines import Json, dump, parse_object
+from tileye.rules.rulesets import find_rules
+from tileye.rules.state import Player
+from tileye.rules.tiles import shown
 
 VERSION = 1
 

@@ -1,7 +1,7 @@
 """Why an exchange, a pass or new cards cannot come now."""
 
-from rules.events import CannotPlay, Exchange, Pass
-from rules.state import State
+from tileye.rules.events import CannotPlay, Exchange, Pass
+from tileye.rules.state import State
 
 
 def rest_refusal(state: State, event: Exchange | Pass | CannotPlay) -> str | None:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass
-from rules.game import Game, Setup
-from rules.moves import Move, legal_moves
-from rules.rearrange import best_rearrangement
-from rules.state import State
-from rules.tiles import COPIES, Tile, best_match, set_tiles
+from tileye.rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass
+from tileye.rules.game import Game, Setup
+from tileye.rules.moves import Move, legal_moves
+from tileye.rules.rearrange import best_rearrangement
+from tileye.rules.state import State
+from tileye.rules.tiles import COPIES, Tile, best_match, set_tiles
 
 Choice = Callable[[Sequence[Move], Random], Move]
 

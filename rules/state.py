@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.board import Board, Placement
-from rules.cards import CardSet, Table, all_cards
-from rules.events import LateStart
-from rules.judge import Verdict
-from rules.rulesets import RuleSet
-from rules.tiles import COPIES, Tile, all_alike, colour_set, is_qwirkle, set_tiles
+from tileye.rules.board import Board, Placement
+from tileye.rules.cards import CardSet, Table, all_cards
+from tileye.rules.events import LateStart
+from tileye.rules.judge import Verdict
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.tiles import COPIES, Tile, all_alike, colour_set, is_qwirkle, set_tiles
 
 Ending = Literal["out", "last_round", "all_passed", "stopped"]
 RowKind = Literal["turn", "exchange", "pass", "cannot_play"]

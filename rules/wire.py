@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from rules.board import Cell, parse_board_list, parse_placement
-from rules.cards import Table, all_cards, judge_table, parse_table
-from rules.events import parse_number
-from rules.jsonlines import Json
-from rules.judge import Line, Verdict, judge
-from rules.moves import Move, search_moves
-from rules.rearrange import Rearrangement, best_rearrangement
-from rules.rulesets import RuleSet, find_rules
-from rules.tiles import Tile, colour_set, parse_tile, shown
+from tileye.rules.board import Cell, parse_board_list, parse_placement
+from tileye.rules.cards import Table, all_cards, judge_table, parse_table
+from tileye.rules.events import parse_number
+from tileye.rules.jsonlines import Json
+from tileye.rules.judge import Line, Verdict, judge
+from tileye.rules.moves import Move, search_moves
+from tileye.rules.rearrange import Rearrangement, best_rearrangement
+from tileye.rules.rulesets import RuleSet, find_rules
+from tileye.rules.tiles import Tile, colour_set, parse_tile, shown
 
 MOST_PIECES = 108
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.cli import build_parser
+from tests.types import FOLDERS
+from tileye.companion_web.cli import build_parser
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("rules", "vision", "companion_web", "models", "datasets", "tests")
+PACKAGES = ("tileye", *FOLDERS, "tests")
 GENERATED = {"__pycache__", "build", "dist"}
 MOST_LINES = 400
 
@@ -110,7 +111,7 @@ def test_examples_of_the_readme_work(line: str, tmp_path: Path) -> None:
     words = [re.sub("^(docs|vision)/", rf"{ROOT.as_posix()}/\1/", word) for word in shlex.split(command)[1:]]
     text = shlex.split(echoed)[1] if echoed else ""
     done = subprocess.run(
-        [sys.executable, "-m", "companion_web", *words],
+        [sys.executable, "-m", "tileye", *words],
         input=text,
         capture_output=True,
         text=True,
@@ -128,8 +129,10 @@ def _sources(*packages: str) -> list[Path]:
 def _imports(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    return {name.split(".")[0] for name in names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name.removeprefix("tileye.").split(".")[0] for name in names}
 
 
 def test_rules_import_the_standard_library_only() -> None:
@@ -163,6 +166,6 @@ def test_nothing_that_only_posix_has() -> None:
 
 
 def test_the_command_runs_as_installed_and_as_a_module() -> None:
-    for words in ([str(Path(sys.executable).with_name("tileye"))], [sys.executable, "-m", "companion_web"]):
+    for words in ([str(Path(sys.executable).with_name("tileye"))], [sys.executable, "-m", "tileye"]):
         done = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True)
         assert re.fullmatch(r"tileye \d+\.\d+\.\d+\n", done.stdout)

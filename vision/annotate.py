@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.pictures import Picture
-from vision.reading import Reading, SeenTile
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import Reading, SeenTile
 
 FORMATS = (".png", ".jpg", ".jpeg", ".webp")
 _FONT = cv2.FONT_HERSHEY_SIMPLEX

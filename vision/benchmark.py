@@ -1,7 +1,7 @@
 """What reading a picture costs, stage by stage: the same reader that players have, with a watch on both nets.
 
-`python -m vision.benchmark` reads the picture and parts of it and prints the most memory that it had, in megabytes;
-where the system does not tell, it prints null.
+`python -m tileye.vision.benchmark` reads the picture and parts of it and prints the most memory that it had, in
+megabytes; where the system does not tell, it prints null.
 """
 
 import json
@@ -11,15 +11,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from vision.detector import Detector, decode
-from vision.fitter import Fitter
-from vision.memory import peak_memory_mb
-from vision.pictures import Picture, load_picture
-from vision.reading import NetNamer, Reader
-from vision.runtime import Batch, Engine, describe_weights, installed_runtimes, open_engine
+from tileye.vision.detector import Detector, decode
+from tileye.vision.fitter import Fitter
+from tileye.vision.memory import peak_memory_mb
+from tileye.vision.pictures import Picture, load_picture
+from tileye.vision.reading import NetNamer, Reader
+from tileye.vision.runtime import Batch, Engine, describe_weights, installed_runtimes, open_engine
 
 PICTURE = Path(__file__).with_name("benchmark.jpg")
-"""Made by `python -m models.bench_picture`."""
+"""Made by `python -m tileye.models.bench_picture`."""
 TILES = 60
 SIDE = 40
 """What the picture shows: so many tiles of so many pixels a side."""

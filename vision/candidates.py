@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.judge import judge
-from rules.rulesets import TILES
+from tileye.rules.judge import judge
+from tileye.rules.rulesets import TILES
 
 if TYPE_CHECKING:
-    from vision.reading import SeenTile
+    from tileye.vision.reading import SeenTile
 
 _AGAINST = {"mismatch", "duplicate", "too_long", "too_many_copies"}
 

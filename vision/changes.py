@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pictures import Picture
+from tileye.vision.pictures import Picture
 
 Small = NDArray[np.float32]
 Blocks = NDArray[np.bool_]

@@ -10,15 +10,15 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from rules.board import Placement
-from vision.changes import glance
-from vision.detector import Quads
-from vision.gate import camera_moved
-from vision.palette import Crops
-from vision.pictures import Picture
-from vision.reading import reading_of
-from vision.surveys import Survey
-from vision.view import Real, View
+from tileye.rules.board import Placement
+from tileye.vision.changes import glance
+from tileye.vision.detector import Quads
+from tileye.vision.gate import camera_moved
+from tileye.vision.palette import Crops
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import reading_of
+from tileye.vision.surveys import Survey
+from tileye.vision.view import Real, View
 
 What = Literal["light", "blur", "glare", "size", "angle", "steady"]
 Fault = Literal["dark", "bright", "blurred", "glare", "no_tiles", "far", "near", "low", "shaky"]

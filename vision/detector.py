@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pictures import Picture
-from vision.runtime import Batch, Engine
+from tileye.vision.pictures import Picture
+from tileye.vision.runtime import Batch, Engine
 
 Quads = NDArray[np.float64]
 """Four corners for each tile, clockwise, in pixels of the picture."""

@@ -6,22 +6,22 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from rules.board import Board, Cell
-from rules.tiles import Tile
-from vision.changes import Box, Region
-from vision.detector import Quads
-from vision.keepsakes import Keepsake, Keepsakes, keepsake, known_again
-from vision.lattice import FARTHEST_OFF, MOST_TURN
-from vision.links import quarter_rest
-from vision.palette import Chances, decided_together
-from vision.pictures import Picture
-from vision.poses import Pose, cells_outside, expected_quads
-from vision.reading import NAMES, Reader
-from vision.referee.observations import Names
-from vision.registration import Registration, register
-from vision.sights import ALIKE
-from vision.surveys import NO_QUADS, Survey, worth_parting
-from vision.view import Real
+from tileye.rules.board import Board, Cell
+from tileye.rules.tiles import Tile
+from tileye.vision.changes import Box, Region
+from tileye.vision.detector import Quads
+from tileye.vision.keepsakes import Keepsake, Keepsakes, keepsake, known_again
+from tileye.vision.lattice import FARTHEST_OFF, MOST_TURN
+from tileye.vision.links import quarter_rest
+from tileye.vision.palette import Chances, decided_together
+from tileye.vision.pictures import Picture
+from tileye.vision.poses import Pose, cells_outside, expected_quads
+from tileye.vision.reading import NAMES, Reader
+from tileye.vision.referee.observations import Names
+from tileye.vision.registration import Registration, register
+from tileye.vision.sights import ALIKE
+from tileye.vision.surveys import NO_QUADS, Survey, worth_parting
+from tileye.vision.view import Real
 
 _LEAST_NAME = 0.01
 """Names that are less likely are not told."""

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.rulesets import TILES
-from vision.detector import Detections, Detector, Quads, sides_of, without_doubles
-from vision.pictures import Picture
-from vision.runtime import Engine, answer_many, as_batch
+from tileye.rules.rulesets import TILES
+from tileye.vision.detector import Detections, Detector, Quads, sides_of, without_doubles
+from tileye.vision.pictures import Picture
+from tileye.vision.runtime import Engine, answer_many, as_batch
 
 Answers = NDArray[np.float64]
 """For each patch what `describe` makes of a tile."""

@@ -7,7 +7,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.changes import (
+from tileye.vision.changes import (
     BLOCK,
     Blocks,
     Glance,
@@ -19,8 +19,8 @@ from vision.changes import (
     textured,
     tone_changes,
 )
-from vision.pictures import Picture
-from vision.steadying import Known, Seen, pair
+from tileye.vision.pictures import Picture
+from tileye.vision.steadying import Known, Seen, pair
 
 Kind = Literal["still", "busy", "moved", "light"]
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from rules.board import Cell
-from vision.crops import CROP, crops_of
-from vision.detector import Quads
-from vision.palette import Crops
-from vision.pictures import Picture
-from vision.referee.observations import Names
+from tileye.rules.board import Cell
+from tileye.vision.crops import CROP, crops_of
+from tileye.vision.detector import Quads
+from tileye.vision.palette import Crops
+from tileye.vision.pictures import Picture
+from tileye.vision.referee.observations import Names
 
 _EDGE = CROP // 5
 """What is left out around the print, so that a tile that was pushed a little is found again."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.board import Cell
-from vision.links import FARTHEST, STEPS, Links, assemble, find_links, quarter_rest
-from vision.view import Boxes, Points, Real, View, boxes_of, middling, read_turns
-from vision.viewpoint import find_view
+from tileye.rules.board import Cell
+from tileye.vision.links import FARTHEST, STEPS, Links, assemble, find_links, quarter_rest
+from tileye.vision.view import Boxes, Points, Real, View, boxes_of, middling, read_turns
+from tileye.vision.viewpoint import find_view
 
 FARTHEST_OFF = 0.35
 """How far from the middle of its cell a tile may lie, in pitches."""

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
-from rules.board import Cell
-from vision.changes import Region
-from vision.eye import Eye, Sighting
-from vision.gate import Gate, Verdict
-from vision.reading import Reader
-from vision.referee.events import Event, Sheet
-from vision.referee.hypotheses import Decision
-from vision.referee.inputs import Done, Input
-from vision.referee.machine import Referee
-from vision.referee.observations import Observation
-from vision.rests import Rest
-from vision.sources.frames import Frame, Notice, Source
+from tileye.rules.board import Cell
+from tileye.vision.changes import Region
+from tileye.vision.eye import Eye, Sighting
+from tileye.vision.gate import Gate, Verdict
+from tileye.vision.reading import Reader
+from tileye.vision.referee.events import Event, Sheet
+from tileye.vision.referee.hypotheses import Decision
+from tileye.vision.referee.inputs import Done, Input
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.observations import Observation
+from tileye.vision.rests import Rest
+from tileye.vision.sources.frames import Frame, Notice, Source
 
 _LAST_WORDS = 1.0
 """So many seconds after the last frame something is still heard."""

@@ -8,7 +8,7 @@ what the net believes, and each tile's belief is weighed with how far it lies fr
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.tiles import COLOURS, SHAPES
+from tileye.rules.tiles import COLOURS, SHAPES
 
 Chances = NDArray[np.float64]
 Crops = NDArray[np.uint8]

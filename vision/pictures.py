@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import MOST_PIXELS
-from vision.decoding import decode
-from vision.headers import MOST_SCANS, Header, is_heic, looks_like_picture, read_header
-from vision.kinds import forbidden_kind
+from tileye.vision import MOST_PIXELS
+from tileye.vision.decoding import decode
+from tileye.vision.headers import MOST_SCANS, Header, is_heic, looks_like_picture, read_header
+from tileye.vision.kinds import forbidden_kind
 
 Picture = NDArray[np.uint8]
 """Rows of pixels, each red, green and blue."""

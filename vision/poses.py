@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rules.board import Cell
-from vision.lattice import MOST_EMPTY
-from vision.links import Whole
-from vision.view import Points, Real, View, middling
+from tileye.rules.board import Cell
+from tileye.vision.lattice import MOST_EMPTY
+from tileye.vision.links import Whole
+from tileye.vision.view import Points, Real, View, middling
 
 Quads = Mapping[Cell, Real]
 """For cells the corners in the picture where a tile is expected, clockwise from where x and y are smallest."""

@@ -9,18 +9,18 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.board import Cell
-from rules.tiles import COLOURS, SHAPES, Tile, colour_set
-from vision.candidates import with_fitting_first
-from vision.changes import Box
-from vision.crops import crops_of
-from vision.detector import Detections, Detector, Quads
-from vision.fitter import Fitter
-from vision.lattice import grow, rectified_quads
-from vision.palette import DECISIVE, Chances, Crops, decided_together
-from vision.pictures import Picture
-from vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
-from vision.surveys import NO_QUADS, Survey, in_places, look_again
+from tileye.rules.board import Cell
+from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
+from tileye.vision.candidates import with_fitting_first
+from tileye.vision.changes import Box
+from tileye.vision.crops import crops_of
+from tileye.vision.detector import Detections, Detector, Quads
+from tileye.vision.fitter import Fitter
+from tileye.vision.lattice import grow, rectified_quads
+from tileye.vision.palette import DECISIVE, Chances, Crops, decided_together
+from tileye.vision.pictures import Picture
+from tileye.vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
+from tileye.vision.surveys import NO_QUADS, Survey, in_places, look_again
 
 __all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_of"]
 

@@ -11,12 +11,23 @@ from typing import Literal
 
 import numpy as np
 
-from rules.board import Board, Cell
-from vision.lattice import Lattice
-from vision.links import STEPS
-from vision.poses import Motion, Pose
-from vision.sights import ALIKE, Record, Settled, Sight, laid_alone, parted, pose_after, record_of, settle, sight_of
-from vision.view import Real
+from tileye.rules.board import Board, Cell
+from tileye.vision.lattice import Lattice
+from tileye.vision.links import STEPS
+from tileye.vision.poses import Motion, Pose
+from tileye.vision.sights import (
+    ALIKE,
+    Record,
+    Settled,
+    Sight,
+    laid_alone,
+    parted,
+    pose_after,
+    record_of,
+    settle,
+    sight_of,
+)
+from tileye.vision.view import Real
 
 Verdict = Literal["held", "moved", "lost"]
 
@@ -92,7 +103,7 @@ class _Trial:
 def register(lattice: Lattice, chances: Real, board: Board, pose: Pose | None) -> Registration:
     """Number the tiles of a settled picture as the game does.
 
-    `chances` has a row for each tile of the lattice, in the order of `vision.reading.NAMES`; `board` is what is
+    `chances` has a row for each tile of the lattice, in the order of `tileye.vision.reading.NAMES`; `board` is what is
     recorded; `pose` is that of the last registration, None at first or where the camera is another one.
     """
     if not lattice.groups:

@@ -4,21 +4,21 @@ import errno
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules.game import Game
-from rules.jsonlines import Json, bounded_lines, dump, parse_object
-from rules.record import header_json, parse_header
-from rules.tiles import shown
-from vision.annotate import save_picture
-from vision.eye import Sighting
-from vision.live import Step
-from vision.reading import NAMES
-from vision.referee.beginning import BEGIN_MODES, Beginning
-from vision.referee.events import Event, event_json
-from vision.referee.inputs import Input, input_json, parse_input, parse_time
-from vision.referee.machine import Referee
-from vision.referee.observations import observation_json, parse_observation
-from vision.referee.settings import for_pictures
-from vision.sources.frames import Frame, Notice
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
+from tileye.rules.record import header_json, parse_header
+from tileye.rules.tiles import shown
+from tileye.vision.annotate import save_picture
+from tileye.vision.eye import Sighting
+from tileye.vision.live import Step
+from tileye.vision.reading import NAMES
+from tileye.vision.referee.beginning import BEGIN_MODES, Beginning
+from tileye.vision.referee.events import Event, event_json
+from tileye.vision.referee.inputs import Input, input_json, parse_input, parse_time
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.observations import observation_json, parse_observation
+from tileye.vision.referee.settings import for_pictures
+from tileye.vision.sources.frames import Frame, Notice
 
 SEEN = "seen.jsonl"
 """The file in the folder that tells all; pictures lie beside it."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.changes import Box, Region
+from tileye.vision.changes import Box, Region
 
 _VOTES = 3
 """So many frames in a row are read after a hand was there."""

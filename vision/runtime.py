@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from models import weights_folder
+from tileye.models import weights_folder
 
 Batch = NDArray[np.float32]
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.pictures import Picture
-from vision.sources.frames import Frame, Item, Source
+from tileye.vision.pictures import Picture
+from tileye.vision.sources.frames import Frame, Item, Source
 
 Way = Callable[[float, int], tuple[float, float, float]]
 """How far a frame is right, below and turned, each -1 to 1, by its time and its number."""

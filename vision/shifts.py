@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes import BLOCK, Small, block_means
-from vision.view import Real
+from tileye.vision.changes import BLOCK, Small, block_means
+from tileye.vision.view import Real
 
 Shift = Real
 """How far the table moved: right and down in the middle, and at the edge by growing and by turning; in pixels of a

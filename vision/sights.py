@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.board import Board, neighbours
-from rules.tiles import COLOURS, SHAPES, SIDE
-from vision.lattice import FARTHEST_OFF, MOST_EMPTY, MOST_TURN, Group, Lattice
-from vision.links import STEPS, Whole, quarter_rest
-from vision.poses import Located, Pose, fit_pose
-from vision.view import Points, Real, View
+from tileye.rules.board import Board, neighbours
+from tileye.rules.tiles import COLOURS, SHAPES, SIDE
+from tileye.vision.lattice import FARTHEST_OFF, MOST_EMPTY, MOST_TURN, Group, Lattice
+from tileye.vision.links import STEPS, Whole, quarter_rest
+from tileye.vision.poses import Located, Pose, fit_pose
+from tileye.vision.view import Points, Real, View
 
 Flags = NDArray[np.bool_]
 

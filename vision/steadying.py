@@ -2,9 +2,9 @@
 
 from functools import cached_property
 
-from vision.changes import BLOCK, Glance, Small, block_means, glance_of, small_copy
-from vision.pictures import Picture
-from vision.shifts import HALF_BLOCK, Anchor, half_copy, moved_back, shaken
+from tileye.vision.changes import BLOCK, Glance, Small, block_means, glance_of, small_copy
+from tileye.vision.pictures import Picture
+from tileye.vision.shifts import HALF_BLOCK, Anchor, half_copy, moved_back, shaken
 
 Pair = tuple[Glance, Glance]
 """A later and an earlier picture as if nothing had shaken; they show no fine details."""

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 import cv2
 import numpy as np
 
-from rules.board import Cell
-from vision.annotate import annotated
-from vision.eye import Sighting
-from vision.pictures import Picture
-from vision.poses import expected_quads, region_of
-from vision.reading import reading_of
+from tileye.rules.board import Cell
+from tileye.vision.annotate import annotated
+from tileye.vision.eye import Sighting
+from tileye.vision.pictures import Picture
+from tileye.vision.poses import expected_quads, region_of
+from tileye.vision.reading import reading_of
 
 _QUALITY, _LEAST_QUALITY, _STEP = 82, 40, 14
 _MARGIN = 1

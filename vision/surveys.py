@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes import Box
-from vision.detector import Detections, Quads, sides_of, without_doubles
-from vision.lattice import Lattice
-from vision.palette import Chances, Crops
-from vision.pictures import Picture
-from vision.view import Points
+from tileye.vision.changes import Box
+from tileye.vision.detector import Detections, Quads, sides_of, without_doubles
+from tileye.vision.lattice import Lattice
+from tileye.vision.palette import Chances, Crops
+from tileye.vision.pictures import Picture
+from tileye.vision.view import Points
 
 Flags = NDArray[np.bool_]
 Find = Callable[[Picture, float], Detections]

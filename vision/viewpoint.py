@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.view import Boxes, Points, Real, View, box_areas, dot, middling, misfits, tilted
+from tileye.vision.view import Boxes, Points, Real, View, box_areas, dot, middling, misfits, tilted
 
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.live import Live, Step
-from vision.reading import Reader
-from vision.referee.events import Proposed
-from vision.referee.machine import Referee
-from vision.sources.frames import Frame, Item, Source
+from tileye.vision.live import Live, Step
+from tileye.vision.reading import Reader
+from tileye.vision.referee.events import Proposed
+from tileye.vision.referee.machine import Referee
+from tileye.vision.sources.frames import Frame, Item, Source
 
 WIDE, HIGH = 1920, 1080
 _EVERY = 30

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from rules.events import Laid, Redo, Undo
-from rules.flow import GameError, accept, possible
-from rules.game import Game
-from rules.jsonlines import Json
-from rules.state import State
+from tileye.rules.events import Laid, Redo, Undo
+from tileye.rules.flow import GameError, accept, possible
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.state import State
 
 if TYPE_CHECKING:
-    from companion_web.analysis.showing import Moment
+    from tileye.companion_web.analysis.showing import Moment
 
 _BLIND = ("paused", "waiting", "lost", "over")
 _READING = ("busy", "settling", "unsure")

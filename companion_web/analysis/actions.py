@@ -1,9 +1,9 @@
 """What a player did in a turn, in words that follow a name."""
 
-from companion_web.analysis.lines import tiles_text
-from companion_web.languages import Words
-from companion_web.sheets.phrases import action_text
-from rules.state import Row
+from tileye.companion_web.analysis.lines import tiles_text
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.phrases import action_text
+from tileye.rules.state import Row
 
 
 def action(row: Row, words: Words) -> str:

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.board import Board, Cell, Placement, neighbours
-from rules.events import Action
-from rules.game import Game
-from rules.jsonlines import Json
-from rules.moves import legal_moves
-from rules.rearrange import best_rearrangement
-from rules.rulesets import RuleSet
-from rules.state import Row, State, unseen
-from rules.tiles import COLOURS, SHAPES, SIDE, TILES, Tile, all_alike
-from rules.wire import placed_json
+from tileye.rules.board import Board, Cell, Placement, neighbours
+from tileye.rules.events import Action
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.moves import legal_moves
+from tileye.rules.rearrange import best_rearrangement
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.state import Row, State, unseen
+from tileye.rules.tiles import COLOURS, SHAPES, SIDE, TILES, Tile, all_alike
+from tileye.rules.wire import placed_json
 
 Hands = Mapping[int, Sequence[Tile]]
 """What players held, by the number of the event of their turn."""

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from companion_web.languages import Words
-from rules.jsonlines import Json
-from rules.wire import placed_json
-from vision.referee.beginning import is_line
+from tileye.companion_web.languages import Words
+from tileye.rules.jsonlines import Json
+from tileye.rules.wire import placed_json
+from tileye.vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
-    from vision.checkup import Checkup, Mark
+    from tileye.vision.checkup import Checkup, Mark
 
 
 def checks_json(checkup: "Checkup", words: Words) -> Json:

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion_web.analysis.actions import action
-from companion_web.languages import Words
-from rules.events import Correct, Event, Give, LateStart, Redo, Undo
-from rules.game import Game
-from rules.state import Row, State
-from vision.referee.events import Corrected, Rested, Takeback, Turn
-from vision.referee.inputs import Input, Named, Nothing
+from tileye.companion_web.analysis.actions import action
+from tileye.companion_web.languages import Words
+from tileye.rules.events import Correct, Event, Give, LateStart, Redo, Undo
+from tileye.rules.game import Game
+from tileye.rules.state import Row, State
+from tileye.vision.referee.events import Corrected, Rested, Takeback, Turn
+from tileye.vision.referee.inputs import Input, Named, Nothing
 
 if TYPE_CHECKING:
-    from vision.live import Step
+    from tileye.vision.live import Step
 
 _ROWS = (Turn, Corrected, Takeback, Rested)
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion_web.analysis.lines import name
-from companion_web.languages import Words
-from rules.board import Board, Cell
-from rules.jsonlines import Json
-from rules.state import State, qwirkle_possible, unseen
-from rules.tiles import SIDE, Tile, all_alike
+from tileye.companion_web.analysis.lines import name
+from tileye.companion_web.languages import Words
+from tileye.rules.board import Board, Cell
+from tileye.rules.jsonlines import Json
+from tileye.rules.state import State, qwirkle_possible, unseen
+from tileye.rules.tiles import SIDE, Tile, all_alike
 
 FIVE = SIDE - 1
 

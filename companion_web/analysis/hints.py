@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion_web.analysis.fives import closed_json, is_closed
-from companion_web.analysis.lines import line_text, with_placed
-from companion_web.languages import Words
-from rules.board import Board
-from rules.jsonlines import Json
-from rules.moves import Move, search_moves
-from rules.rearrange import Rearrangement, best_rearrangement
-from rules.state import State, unseen
-from rules.tiles import Tile, colour_set, parse_tile
-from rules.wire import placed_json
+from tileye.companion_web.analysis.fives import closed_json, is_closed
+from tileye.companion_web.analysis.lines import line_text, with_placed
+from tileye.companion_web.languages import Words
+from tileye.rules.board import Board
+from tileye.rules.jsonlines import Json
+from tileye.rules.moves import Move, search_moves
+from tileye.rules.rearrange import Rearrangement, best_rearrangement
+from tileye.rules.state import State, unseen
+from tileye.rules.tiles import Tile, colour_set, parse_tile
+from tileye.rules.wire import placed_json
 
 MOST_HINTS = 5
 

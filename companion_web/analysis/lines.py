@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from companion_web.languages import Words
-from companion_web.sheets.phrases import MINUS
-from rules.board import Board, Placement
-from rules.jsonlines import Json
-from rules.judge import Line, Verdict
-from rules.tiles import Tile
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.phrases import MINUS
+from tileye.rules.board import Board, Placement
+from tileye.rules.jsonlines import Json
+from tileye.rules.judge import Line, Verdict
+from tileye.rules.tiles import Tile
 
 Feature = Literal["colour", "shape", "none"]
 

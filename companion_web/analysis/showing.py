@@ -4,26 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from companion_web.analysis.abilities import abilities
-from companion_web.analysis.actions import action
-from companion_web.analysis.fives import closed_fives
-from companion_web.analysis.lines import lines_json, shared, sum_text, with_placed
-from companion_web.analysis.status import status_text
-from companion_web.languages import Words
-from companion_web.sheets.layout import Entered, Sheet, lay_out
-from companion_web.sheets.phrases import outcome
-from companion_web.sheets.unnamed import unnamed
-from rules.board import Board, Cell
-from rules.game import Game
-from rules.jsonlines import Json
-from rules.judge import Verdict
-from rules.state import Row, State, unseen
-from rules.tiles import Tile
-from rules.wire import placed_json
-from vision.referee.beginning import is_line
+from tileye.companion_web.analysis.abilities import abilities
+from tileye.companion_web.analysis.actions import action
+from tileye.companion_web.analysis.fives import closed_fives
+from tileye.companion_web.analysis.lines import lines_json, shared, sum_text, with_placed
+from tileye.companion_web.analysis.status import status_text
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.layout import Entered, Sheet, lay_out
+from tileye.companion_web.sheets.phrases import outcome
+from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.rules.board import Board, Cell
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.judge import Verdict
+from tileye.rules.state import Row, State, unseen
+from tileye.rules.tiles import Tile
+from tileye.rules.wire import placed_json
+from tileye.vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
-    from vision.referee.machine import View
+    from tileye.vision.referee.machine import View
 
 Status = Literal[
     "beginning",

@@ -2,18 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-from companion_web.analysis.actions import action
-from companion_web.analysis.corrections import Correction, correction_of, correction_text
-from companion_web.analysis.lines import sum_text, tiles_text
-from companion_web.analysis.status import doubt_text, reasons_text
-from companion_web.languages import Words
-from companion_web.sheets.layout import lay_out
-from companion_web.sheets.phrases import outcome
-from companion_web.sheets.unnamed import unnamed
-from rules.game import Game
-from rules.jsonlines import Json
-from rules.state import Row, State
-from vision.referee.events import (
+from tileye.companion_web.analysis.actions import action
+from tileye.companion_web.analysis.corrections import Correction, correction_of, correction_text
+from tileye.companion_web.analysis.lines import sum_text, tiles_text
+from tileye.companion_web.analysis.status import doubt_text, reasons_text
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.layout import lay_out
+from tileye.companion_web.sheets.phrases import outcome
+from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.state import Row, State
+from tileye.vision.referee.events import (
     Corrected,
     Desync,
     Ended,
@@ -30,8 +30,8 @@ from vision.referee.events import (
 )
 
 if TYPE_CHECKING:
-    from vision.live import Step
-    from vision.sources.frames import Notice
+    from tileye.vision.live import Step
+    from tileye.vision.sources.frames import Notice
 
 _SPOKEN_NOTICES = ("lost", "back")
 _NOTED = ("resized", "unreadable", "cut")

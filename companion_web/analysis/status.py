@@ -4,18 +4,18 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion_web.languages import Words
-from companion_web.sheets.layout import lay_out
-from companion_web.sheets.phrases import outcome
-from companion_web.sheets.unnamed import unnamed
-from rules.board import Cell
-from rules.game import Game
-from rules.judge import Verdict
-from rules.state import State
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.layout import lay_out
+from tileye.companion_web.sheets.phrases import outcome
+from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.rules.board import Cell
+from tileye.rules.game import Game
+from tileye.rules.judge import Verdict
+from tileye.rules.state import State
 
 if TYPE_CHECKING:
-    from companion_web.analysis.showing import Moment
-    from vision.referee.machine import View
+    from tileye.companion_web.analysis.showing import Moment
+    from tileye.vision.referee.machine import View
 
 _MOST_PLACES = 4
 _PLAIN = ("busy", "settling", "paused", "waiting", "lost")

@@ -1,4 +1,4 @@
-"""Attacks on the running page: `python -m companion_web.benchmarks.attack --out docs/attack.md`.
+"""Attacks on the running page: `python -m tileye.companion_web.benchmarks.attack --out docs/attack.md`.
 
 The program is started with few open files and shown to the network, then attacked from the network's side by a device
 that knows no code, and by one that knows the viewers' code. Strangers come from another address of the loopback;
@@ -22,7 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion_web.benchmarks.attacks import (
+from tileye.companion_web.benchmarks.attacks import (
     ATTACKS,
     LOOPBACK,
     PATIENCE,
@@ -33,8 +33,8 @@ from companion_web.benchmarks.attacks import (
     ask,
     token_of,
 )
-from companion_web.terminal import progress
-from rules.jsonlines import Json
+from tileye.companion_web.terminal import progress
+from tileye.rules.jsonlines import Json
 
 SECONDS = 12.0
 """How long each attack lasts."""
@@ -50,7 +50,7 @@ _START = (
     f"    resource.setrlimit(resource.RLIMIT_NOFILE, ({_FILES}, {_FILES}))\n"
     "except ImportError:\n"
     "    pass\n"
-    "from companion_web.cli import main\n"
+    "from tileye.companion_web.cli import main\n"
     "sys.exit(main(sys.argv[1:]))\n"
 )
 

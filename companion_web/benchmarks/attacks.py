@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.jsonlines import Json
+from tileye.rules.jsonlines import Json
 
 PATIENCE = 30.0
 SLOWEST_S = 2.0

@@ -12,7 +12,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import NamedTuple
 
-from rules.jsonlines import Json, parse_object
+from tileye.rules.jsonlines import Json, parse_object
 
 GONE = (OSError, HTTPException)
 """What somebody meets who looks on while the process is killed."""
@@ -31,7 +31,7 @@ class Demo:
     """A running demo that can be killed at any moment, also from another thread."""
 
     def __init__(self, folder: Path, speed: float) -> None:
-        command = [sys.executable, "-m", "companion_web", "demo", "--no-browser", "--port", "0"]
+        command = [sys.executable, "-m", "tileye", "demo", "--no-browser", "--port", "0"]
         # Closed here at once: the process has its own.
         with (folder / "errors.txt").open("ab") as errors:
             self._process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Hours before the camera: `python -m companion_web.benchmarks.endurance --hours 2`.
+"""Hours before the camera: `python -m tileye.companion_web.benchmarks.endurance --hours 2`.
 
 The shipped film is watched over and over as one game, as fast as it goes. Once in ten minutes of film a line says how
 much memory the process has; it must not grow.
@@ -10,12 +10,12 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from companion_web.benchmarks.of_watching import FILM, new_referee
-from vision.live import Live
-from vision.memory import memory_mb
-from vision.reading import open_reader
-from vision.sources.files import FilmSource
-from vision.sources.frames import Frame, Item, Source
+from tileye.companion_web.benchmarks.of_watching import FILM, new_referee
+from tileye.vision.live import Live
+from tileye.vision.memory import memory_mb
+from tileye.vision.reading import open_reader
+from tileye.vision.sources.files import FilmSource
+from tileye.vision.sources.frames import Frame, Item, Source
 
 _TOLD_EVERY = 600.0
 _GAP = 1 / 15
@@ -49,7 +49,7 @@ class Looped(Source):
 
 def main(words: Sequence[str] | None = None) -> int:
     """Watch for so long, and print a line of JSON once in ten minutes of film."""
-    parser = argparse.ArgumentParser(prog="python -m companion_web.benchmarks.endurance", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.companion_web.benchmarks.endurance", description=__doc__)
     parser.add_argument("--hours", type=float, default=2.0, metavar="N", help="how long, in time of the film")
     wanted = parser.parse_args(words)
     source, started, due = Looped(FilmSource(FILM), wanted.hours * 3600), time.perf_counter(), 0.0

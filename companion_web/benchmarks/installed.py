@@ -1,4 +1,4 @@
-"""What a player's install takes on the disk: `python -m companion_web.benchmarks.installed`.
+"""What a player's install takes on the disk: `python -m tileye.companion_web.benchmarks.installed`.
 
 This checkout is installed into a fresh environment without pip, and all its files are counted.
 """

@@ -1,4 +1,4 @@
-"""Killed again and again: `python -m companion_web.benchmarks.kills --times 200 --out docs/kill-campaign.md`.
+"""Killed again and again: `python -m tileye.companion_web.benchmarks.kills --times 200 --out docs/kill-campaign.md`.
 
 The demo is started, looked at as a page does, and killed at a random moment, in its start or in its game; the next
 start goes on with the game. Everything that was shown as saved has to be there then, the record has to open, and at the
@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion_web.benchmarks.demos import GONE, Demo
-from companion_web.benchmarks.witness import Witness
-from companion_web.commands.demo import film_lines
-from companion_web.terminal import progress
-from rules.jsonlines import Json, parse_object
-from rules.record import read_record
-from rules.state import sheet_event
+from tileye.companion_web.benchmarks.demos import GONE, Demo
+from tileye.companion_web.benchmarks.witness import Witness
+from tileye.companion_web.commands.demo import film_lines
+from tileye.companion_web.terminal import progress
+from tileye.rules.jsonlines import Json, parse_object
+from tileye.rules.record import read_record
+from tileye.rules.state import sheet_event
 
 _SPEED = 100.0
 _IN_START = 0.125
@@ -198,7 +198,7 @@ store (`synchronous=FULL`) and for the disk to keep, and is not tried here.
 
 def main(words: Sequence[str] | None = None) -> int:
     """Kill, compare, and tell; the exit status is 1 where anything was lost."""
-    parser = argparse.ArgumentParser(prog="python -m companion_web.benchmarks.kills", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.companion_web.benchmarks.kills", description=__doc__)
     parser.add_argument("--times", type=int, default=200, metavar="N", help="how often to kill")
     parser.add_argument("--seed", type=int, default=6, metavar="N", help="of the moments")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the result into this file, too")

@@ -1,8 +1,8 @@
-"""How well films are refereed: `python -m companion_web.benchmarks.of_films FOLDER...` beside their truth.
+"""How well films are refereed: `python -m tileye.companion_web.benchmarks.of_films FOLDER...` beside their truth.
 
-Each folder is one of those that `python -m datasets.films` makes: `film.mp4`, `truth.jsonl`, and `inputs.jsonl` with
-what people say. Prints a row for each film and the sums; `--wrong` also what differs. `--shaken 2` has a camera that is
-never at rest: each frame is up to two pixels from its place.
+Each folder is one of those that `python -m tileye.datasets.films` makes: `film.mp4`, `truth.jsonl`, and `inputs.jsonl`
+with what people say. Prints a row for each film and the sums; `--wrong` also what differs. `--shaken 2` has a camera
+that is never at rest: each frame is up to two pixels from its place.
 """
 
 import argparse
@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rules.game import Game, Setup
-from rules.jsonlines import Json
-from rules.rulesets import find_rules
-from rules.state import Player
-from vision.live import Live
-from vision.reading import Reader, open_reader
-from vision.referee.events import event_json
-from vision.referee.inputs import parse_input
-from vision.referee.machine import Referee
-from vision.shaking import WAYS, Shaken
-from vision.sources.files import FilmSource
+from tileye.rules.game import Game, Setup
+from tileye.rules.jsonlines import Json
+from tileye.rules.rulesets import find_rules
+from tileye.rules.state import Player
+from tileye.vision.live import Live
+from tileye.vision.reading import Reader, open_reader
+from tileye.vision.referee.events import event_json
+from tileye.vision.referee.inputs import parse_input
+from tileye.vision.referee.machine import Referee
+from tileye.vision.shaking import WAYS, Shaken
+from tileye.vision.sources.files import FilmSource
 
 _EARLY, _LATE = 1.0, 8.0
 """An alarm is the right one from so many seconds before to so many after the truth says that tiles lie there."""
@@ -172,7 +172,7 @@ def _lines(file: Path) -> list[Json]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Referee each film and print how well; 1 where anything is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m companion_web.benchmarks.of_films", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.companion_web.benchmarks.of_films", description=__doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="a film with its truth")
     parser.add_argument("--wrong", action="store_true", help="also print what differs")
     parser.add_argument(

@@ -1,6 +1,6 @@
 """What `tileye moves` costs where there are more possibilities than can be looked at.
 
-`python -m companion_web.benchmarks.of_moves` answers such requests and prints the most memory that it had, in
+`python -m tileye.companion_web.benchmarks.of_moves` answers such requests and prints the most memory that it had, in
 megabytes; where the system does not tell, it prints null.
 """
 
@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
-from companion_web.benchmarks.measure import Figure, figure, times_ms
-from rules.jsonlines import Json, dump
-from rules.tiles import SHAPES, set_tiles
-from rules.wire import moves_request
-from vision.memory import peak_memory_mb
+from tileye.companion_web.benchmarks.measure import Figure, figure, times_ms
+from tileye.rules.jsonlines import Json, dump
+from tileye.rules.tiles import SHAPES, set_tiles
+from tileye.rules.wire import moves_request
+from tileye.vision.memory import peak_memory_mb
 
 BUDGET_MS = 1000.0
 MEMORY_BUDGET_MB = 200

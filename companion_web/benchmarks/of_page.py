@@ -1,4 +1,4 @@
-"""What the page costs: `python -m companion_web.benchmarks.of_page`.
+"""What the page costs: `python -m tileye.companion_web.benchmarks.of_page`.
 
 The demo is served by this process, and looked at by ten viewers in another one and by Chromium. That has to be on the
 system; playwright, which drives it, comes with the tools for developers. Takes a little longer than the film.
@@ -18,15 +18,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
-from companion_web.benchmarks.measure import Figure, figure, table
-from companion_web.commands.demo import demo_table, film_source
-from companion_web.storage import open_store
-from companion_web.tables.house import House, HouseSettings
-from companion_web.tables.table import Table
-from companion_web.terminal import progress
-from companion_web.web.server import Server
-from vision.live import Step
-from vision.referee.events import Proposed, Turn, Violated
+from tileye.companion_web.benchmarks.measure import Figure, figure, table
+from tileye.companion_web.commands.demo import demo_table, film_source
+from tileye.companion_web.storage import open_store
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.table import Table
+from tileye.companion_web.terminal import progress
+from tileye.companion_web.web.server import Server
+from tileye.vision.live import Step
+from tileye.vision.referee.events import Proposed, Turn, Violated
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -136,7 +136,7 @@ def _served(house: House) -> Iterator[Server]:
 @contextmanager
 def _looked_at(game: Table, server: Server) -> Iterator[Table]:
     """Let viewers look on."""
-    command = [sys.executable, "-m", "companion_web.benchmarks.viewers", str(server.options.port), game.id]
+    command = [sys.executable, "-m", "tileye.companion_web.benchmarks.viewers", str(server.options.port), game.id]
     with subprocess.Popen([*command, str(VIEWERS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as viewers:
         assert viewers.stdout
         viewers.stdout.readline()
@@ -206,7 +206,7 @@ def _chromium() -> str | None:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, and print it."""
-    parser = argparse.ArgumentParser(prog="python -m companion_web.benchmarks.of_page", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tileye.companion_web.benchmarks.of_page", description=__doc__)
     parser.add_argument("--speed", type=float, default=1.0, metavar="N", help="show the film N times as fast")
     measured = page_figures(parser.parse_args(words).speed)
     progress("")

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 
-from companion_web.benchmarks.measure import Figure, figure
-from vision.benchmark import PICTURE, STAGES, TILES, measured, readers
-from vision.pictures import load_picture
-from vision.runtime import describe_weights
+from tileye.companion_web.benchmarks.measure import Figure, figure
+from tileye.vision.benchmark import PICTURE, STAGES, TILES, measured, readers
+from tileye.vision.pictures import load_picture
+from tileye.vision.runtime import describe_weights
 
 READINGS = 30
 STARTS = 5
@@ -49,14 +49,14 @@ def reading_figures() -> Iterator[Figure]:
 
 def peak_memory_mb() -> float | None:
     """The most memory of a process that reads several times; None where the system does not tell."""
-    peak: float | None = json.loads(_answer("vision.benchmark"))
+    peak: float | None = json.loads(_answer("tileye.vision.benchmark"))
     return peak
 
 
 def _cold_start_ms() -> float:
     """From nothing to the printed reading, as a person waits for it."""
     started = time.perf_counter()
-    _answer("companion_web", "read", "--json", str(PICTURE))
+    _answer("tileye", "read", "--json", str(PICTURE))
     return (time.perf_counter() - started) * 1000
 
 
@@ -69,7 +69,7 @@ def plain_prediction() -> list[float]:
         return []
     words = str(weights), str(PICTURE), str(detector.size)
     try:
-        times: list[float] = json.loads(_answer("models.plain_prediction", *words))
+        times: list[float] = json.loads(_answer("tileye.models.plain_prediction", *words))
     except subprocess.CalledProcessError:
         return []
     return times

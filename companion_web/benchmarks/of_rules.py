@@ -5,20 +5,20 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from companion_web.benchmarks.measure import Figure, figure, times_ms
-from rules.board import Board, Cell, Placement
-from rules.events import Laid
-from rules.game import MOST_EVENTS, Game, Setup
-from rules.jsonlines import Json, dump
-from rules.judge import judge
-from rules.moves import legal_moves
-from rules.naive import naive_judge, naive_moves
-from rules.rearrange import best_rearrangement
-from rules.record import entry_json, read_record, record_lines
-from rules.rulesets import CARDS_EN, TILES
-from rules.selfplay import play, play_openly
-from rules.state import Player
-from rules.tiles import Tile, set_tiles
+from tileye.companion_web.benchmarks.measure import Figure, figure, times_ms
+from tileye.rules.board import Board, Cell, Placement
+from tileye.rules.events import Laid
+from tileye.rules.game import MOST_EVENTS, Game, Setup
+from tileye.rules.jsonlines import Json, dump
+from tileye.rules.judge import judge
+from tileye.rules.moves import legal_moves
+from tileye.rules.naive import naive_judge, naive_moves
+from tileye.rules.rearrange import best_rearrangement
+from tileye.rules.record import entry_json, read_record, record_lines
+from tileye.rules.rulesets import CARDS_EN, TILES
+from tileye.rules.selfplay import play, play_openly
+from tileye.rules.state import Player
+from tileye.rules.tiles import Tile, set_tiles
 
 GAMES = 30
 TABLES = 40

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from companion_web.benchmarks.measure import Figure, figure
-from companion_web.benchmarks.of_reading import plain_prediction
-from rules.game import Game, Setup
-from rules.rulesets import TILES
-from rules.state import Player
-from vision.reading import open_reader
-from vision.referee.machine import Referee
-from vision.sources.files import FilmSource
-from vision.watch_benchmark import watched
+from tileye.companion_web.benchmarks.measure import Figure, figure
+from tileye.companion_web.benchmarks.of_reading import plain_prediction
+from tileye.rules.game import Game, Setup
+from tileye.rules.rulesets import TILES
+from tileye.rules.state import Player
+from tileye.vision.reading import open_reader
+from tileye.vision.referee.machine import Referee
+from tileye.vision.sources.files import FilmSource
+from tileye.vision.watch_benchmark import watched
 
 FILM = Path(__file__).parents[1] / "film" / "film.mp4"
 SECONDS = 105.0

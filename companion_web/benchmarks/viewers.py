@@ -1,4 +1,4 @@
-"""People who look on: `python -m companion_web.benchmarks.viewers PORT GAME 10`.
+"""People who look on: `python -m tileye.companion_web.benchmarks.viewers PORT GAME 10`.
 
 A process of its own, so that what it costs to look on is not taken for what it costs to be looked at. It says `ready`
 when everybody has seen the game, and goes when nobody writes to it any more.
@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from companion_web.benchmarks.demos import GONE, events_at
+from tileye.companion_web.benchmarks.demos import GONE, events_at
 
 
 def main(words: Sequence[str] | None = None) -> int:

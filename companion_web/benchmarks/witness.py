@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion_web.analysis.showing import Moment, state
-from companion_web.analysis.speech import told
-from companion_web.languages import words
-from companion_web.sheets.layout import lay_out
-from rules.game import Game
-from rules.jsonlines import Json, dump
-from rules.record import RecordError, read_record
-from rules.state import Row
-from vision.referee.events import Corrected, Ended, Rested, Turn
+from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.analysis.speech import told
+from tileye.companion_web.languages import words
+from tileye.companion_web.sheets.layout import lay_out
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json, dump
+from tileye.rules.record import RecordError, read_record
+from tileye.rules.state import Row
+from tileye.vision.referee.events import Corrected, Ended, Rested, Turn
 
 _RECORDED = ("turn", "exchange", "pass", "cannot_play", "corrected", "ended")
 """Messages about the record; others tell what is seen at the moment."""

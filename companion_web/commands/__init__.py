@@ -1,1 +1,1 @@
-"""The commands, one module each; `companion_web.cli` lists them."""
+"""The commands, one module each; `tileye.companion_web.cli` lists them."""

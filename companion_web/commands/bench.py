@@ -7,12 +7,12 @@ import sys
 from itertools import chain
 from typing import NamedTuple
 
-from companion_web.benchmarks.measure import Figure, table
-from companion_web.benchmarks.of_moves import MEMORY_BUDGET_MB as MOVES_BUDGET_MB
-from companion_web.benchmarks.of_moves import moves_figures, moves_memory_mb
-from companion_web.benchmarks.of_rules import rules_figures
-from companion_web.terminal import progress
-from rules.jsonlines import dump
+from tileye.companion_web.benchmarks.measure import Figure, table
+from tileye.companion_web.benchmarks.of_moves import MEMORY_BUDGET_MB as MOVES_BUDGET_MB
+from tileye.companion_web.benchmarks.of_moves import moves_figures, moves_memory_mb
+from tileye.companion_web.benchmarks.of_rules import rules_figures
+from tileye.companion_web.terminal import progress
+from tileye.rules.jsonlines import dump
 
 NAME = "bench"
 HELP = "time every stage on this machine"
@@ -92,9 +92,9 @@ def _line(name: str, one: Measured, unit: str) -> str:
 def _measure_seeing(figures: list[Figure]) -> Seeing:
     """Add the figures of reading and watching; say why where there are none."""
     # Seeing loads large libraries: rules are measured without them.
-    from companion_web.benchmarks.of_reading import MEMORY_BUDGET_MB, peak_memory_mb, reading_figures
-    from companion_web.benchmarks.of_watching import LOAD_BUDGET, watching_figures
-    from vision.runtime import WeightsError
+    from tileye.companion_web.benchmarks.of_reading import MEMORY_BUDGET_MB, peak_memory_mb, reading_figures
+    from tileye.companion_web.benchmarks.of_watching import LOAD_BUDGET, watching_figures
+    from tileye.vision.runtime import WeightsError
 
     progress("measuring reading ...")
     try:

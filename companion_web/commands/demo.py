@@ -7,15 +7,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion_web.commands.serving import add_page_options, folder_of, serve_page
-from companion_web.languages import system_language
-from rules.jsonlines import Json, parse_object
+from tileye.companion_web.commands.serving import add_page_options, folder_of, serve_page
+from tileye.companion_web.languages import system_language
+from tileye.rules.jsonlines import Json, parse_object
 
 # Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
 if TYPE_CHECKING:
-    from companion_web.tables.choices import Shipped, Sources
-    from companion_web.tables.house import House
-    from companion_web.tables.table import Table
+    from tileye.companion_web.tables.choices import Shipped, Sources
+    from tileye.companion_web.tables.house import House
+    from tileye.companion_web.tables.table import Table
 
 NAME = "demo"
 HELP = "see a whole game without a camera: the shipped film in place of one"
@@ -34,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
-    from companion_web.storage import open_store
-    from companion_web.storage.alone import alone
-    from companion_web.tables.house import House, HouseSettings
+    from tileye.companion_web.storage import open_store
+    from tileye.companion_web.storage.alone import alone
+    from tileye.companion_web.tables.house import House, HouseSettings
 
     folder = folder_of(arguments) / "demo"
     with alone(folder), closing(open_store(folder)) as store:
@@ -49,14 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def film_source() -> Sources:
     """The shipped film, with what its players say."""
-    from companion_web.tables.choices import Sources
+    from tileye.companion_web.tables.choices import Sources
 
     return Sources(str(FILM / "film.mp4"), film_lines("inputs.jsonl"), shipped=shipped_film())
 
 
 def shipped_film() -> Shipped | None:
     """The same film as something that every page can offer, None where it was not installed."""
-    from companion_web.tables.choices import Shipped
+    from tileye.companion_web.tables.choices import Shipped
 
     path = FILM / "film.mp4"
     if not path.is_file():

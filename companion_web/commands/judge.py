@@ -2,8 +2,8 @@
 
 import argparse
 
-from companion_web.jsonfilter import answer_lines
-from rules.wire import judge_request
+from tileye.companion_web.jsonfilter import answer_lines
+from tileye.rules.wire import judge_request
 
 NAME = "judge"
 HELP = "judge and score moves: JSON lines in, verdicts out"

@@ -2,9 +2,9 @@
 
 import argparse
 
-from companion_web.jsonfilter import answer_lines
-from rules.jsonlines import Json
-from rules.wire import moves_request
+from tileye.companion_web.jsonfilter import answer_lines
+from tileye.rules.jsonlines import Json
+from tileye.rules.wire import moves_request
 
 NAME = "moves"
 HELP = "find the best moves for a board and a hand: JSON lines in and out"

@@ -7,18 +7,18 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from companion_web.commands.arguments import given_name
-from companion_web.commands.demo import shipped_film
-from companion_web.commands.serving import add_page_options, folder_of, serve_page
-from companion_web.errors import InputError
-from companion_web.languages import system_language
-from rules.events import parse_name
-from rules.jsonlines import Json
-from rules.rulesets import RULE_SETS, find_rules
+from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.commands.demo import shipped_film
+from tileye.companion_web.commands.serving import add_page_options, folder_of, serve_page
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.languages import system_language
+from tileye.rules.events import parse_name
+from tileye.rules.jsonlines import Json
+from tileye.rules.rulesets import RULE_SETS, find_rules
 
 # Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
 if TYPE_CHECKING:
-    from companion_web.tables.house import House
+    from tileye.companion_web.tables.house import House
 
 NAME = "play"
 HELP = "watch a game on the table, with a page for everybody"
@@ -53,10 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
     wishes = _wishes(arguments)
-    from companion_web.storage import open_store
-    from companion_web.storage.alone import alone
-    from companion_web.tables.choices import Sources
-    from companion_web.tables.house import House, HouseSettings
+    from tileye.companion_web.storage import open_store
+    from tileye.companion_web.storage.alone import alone
+    from tileye.companion_web.tables.choices import Sources
+    from tileye.companion_web.tables.house import House, HouseSettings
 
     with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
         settings = HouseSettings(speed=arguments.speed, language=system_language(), wishes=wishes)
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _look_for_it(house: House, source: str | None) -> None:
     """Say at once what is wrong with the source, or that there is no camera."""
-    from vision.sources.frames import SourceError
+    from tileye.vision.sources.frames import SourceError
 
     if source is None:
         if not any(offer.kind == "camera" for offer in house.probe()):

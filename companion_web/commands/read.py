@@ -9,18 +9,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion_web.commands.arguments import given_name
-from companion_web.errors import InputError
-from companion_web.shapes import COLOURS
-from companion_web.terminal import progress, show
-from rules.board import board_text
-from rules.jsonlines import Json, dump
-from rules.tiles import shown
+from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.shapes import COLOURS
+from tileye.companion_web.terminal import progress, show
+from tileye.rules.board import board_text
+from tileye.rules.jsonlines import Json, dump
+from tileye.rules.tiles import shown
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from vision.pictures import Picture
-    from vision.reading import Reader, Reading, SeenTile
+    from tileye.vision.pictures import Picture
+    from tileye.vision.reading import Reader, Reading, SeenTile
 
 NAME = "read"
 HELP = "read the board in each picture"
@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; return 1 where one could not be read."""
-    from vision.pictures import find_pictures
-    from vision.reading import open_reader
-    from vision.runtime import WeightsError
+    from tileye.vision.pictures import find_pictures
+    from tileye.vision.reading import open_reader
+    from tileye.vision.runtime import WeightsError
 
     pictures = [
         (given if path == Path(given) else str(path), path)
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json: bool) -> int:
     """Read one picture and print what it shows, or why it cannot be read."""
-    from vision.pictures import PictureError, enough_memory, load_picture
+    from tileye.vision.pictures import PictureError, enough_memory, load_picture
 
     try:
         with enough_memory():
@@ -92,8 +92,8 @@ def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json:
 
 def _draw(out: Path, picture: Picture, reading: Reading) -> int:
     """Draw what was read, or say why that cannot be."""
-    from vision.annotate import annotated, save_picture
-    from vision.pictures import PictureError, enough_memory
+    from tileye.vision.annotate import annotated, save_picture
+    from tileye.vision.pictures import PictureError, enough_memory
 
     try:
         with enough_memory():
@@ -177,8 +177,8 @@ def _outputs(arguments: argparse.Namespace, pictures: list[Path]) -> list[Path |
     out: Path | None = arguments.annotate
     if out is None:
         return [None] * len(pictures)
-    from vision.annotate import FORMATS
-    from vision.pictures import is_folder
+    from tileye.vision.annotate import FORMATS
+    from tileye.vision.pictures import is_folder
 
     folders = [path for path in map(Path, arguments.images) if is_folder(path)]
     one = len(arguments.images) == 1 and not folders
@@ -213,7 +213,7 @@ def _identities(paths: Iterable[Path]) -> set[tuple[int, int]]:
 
 def _check_place(out: Path, *, one: bool) -> None:
     """Raise InputError where nothing can be drawn; the folder for several is made when there is something to draw."""
-    from vision.pictures import is_folder
+    from tileye.vision.pictures import is_folder
 
     if one and not is_folder(out.parent):
         raise InputError(f"{_quoted(out)} cannot be written: there is no folder {_quoted(out.parent)}")

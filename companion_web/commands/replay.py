@@ -4,15 +4,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion_web.commands.arguments import given_name
-from companion_web.errors import InputError
-from companion_web.games import find_game, open_game
-from companion_web.languages import words
-from companion_web.sheets.unnamed import unnamed
-from companion_web.terminal import show
-from rules.board import board_text
-from rules.jsonlines import dump
-from rules.state import State, sheet_event, unseen
+from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.games import find_game, open_game
+from tileye.companion_web.languages import words
+from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.terminal import show
+from tileye.rules.board import board_text
+from tileye.rules.jsonlines import dump
+from tileye.rules.state import State, sheet_event, unseen
 
 NAME = "replay"
 HELP = "compute a recorded game again and show how it stands"

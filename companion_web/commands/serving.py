@@ -9,12 +9,12 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion_web.errors import InputError
-from companion_web.games import data_folder
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.games import data_folder
 
 # The page loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from companion_web.tables.house import House
+    from tileye.companion_web.tables.house import House
 
 PORT = 8710
 _MOST_TRIES = 20
@@ -39,8 +39,8 @@ def folder_of(arguments: argparse.Namespace) -> Path:
 
 def serve_page(house: House, arguments: argparse.Namespace, folder: Path) -> None:
     """Show the page until somebody stops it; the data folder tells others where it is."""
-    from companion_web.storage.alone import note_address
-    from companion_web.web.server import serve
+    from tileye.companion_web.storage.alone import note_address
+    from tileye.companion_web.web.server import serve
 
     port = free_port(arguments.port, lan=arguments.lan)
     note_address(folder, f"http://127.0.0.1:{port}/")

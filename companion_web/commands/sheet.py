@@ -5,15 +5,15 @@ import shutil
 import sys
 from pathlib import Path
 
-from companion_web.commands.arguments import given_name
-from companion_web.errors import InputError
-from companion_web.games import find_game, name_of, open_game
-from companion_web.languages import LANGUAGES, Words, system_language, words
-from companion_web.sheets import csv, html, json, text
-from companion_web.sheets.layout import Sheet, lay_out
-from companion_web.sheets.unnamed import unnamed
-from companion_web.terminal import show
-from rules.tiles import shown
+from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.games import find_game, name_of, open_game
+from tileye.companion_web.languages import LANGUAGES, Words, system_language, words
+from tileye.companion_web.sheets import csv, html, json, text
+from tileye.companion_web.sheets.layout import Sheet, lay_out
+from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.terminal import show
+from tileye.rules.tiles import shown
 
 NAME = "sheet"
 HELP = "write the score sheet of a recorded game"
@@ -83,7 +83,7 @@ def _width() -> int:
 def _rendered(sheet: Sheet, chosen: Words, style: str) -> bytes:
     if style == "pdf":
         # Only here, since it takes longer to load than the rest of the program.
-        from companion_web.sheets import pdf
+        from tileye.companion_web.sheets import pdf
 
         try:
             document = pdf.render(sheet, chosen)

@@ -10,26 +10,26 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion_web.commands.arguments import given_name
-from companion_web.errors import InputError
-from companion_web.games import GameFile, check_kind
-from companion_web.terminal import printable, show
-from rules.events import parse_name
-from rules.flow import GameError
-from rules.game import Game, Setup
-from rules.jsonlines import bounded_lines, dump, parse_object
-from rules.rulesets import find_rules
-from rules.state import Player
+from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.games import GameFile, check_kind
+from tileye.companion_web.terminal import printable, show
+from tileye.rules.events import parse_name
+from tileye.rules.flow import GameError
+from tileye.rules.game import Game, Setup
+from tileye.rules.jsonlines import bounded_lines, dump, parse_object
+from tileye.rules.rulesets import find_rules
+from tileye.rules.state import Player
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from vision.live import Live, Step
-    from vision.referee.beginning import BeginMode
-    from vision.referee.events import Event
-    from vision.referee.inputs import Input
-    from vision.referee.machine import Referee
-    from vision.replays import Keeper
-    from vision.sources.frames import Source
+    from tileye.vision.live import Live, Step
+    from tileye.vision.referee.beginning import BeginMode
+    from tileye.vision.referee.events import Event
+    from tileye.vision.referee.inputs import Input
+    from tileye.vision.referee.machine import Referee
+    from tileye.vision.replays import Keeper
+    from tileye.vision.sources.frames import Source
 
 NAME = "watch"
 HELP = "follow a game in a film, a folder of pictures or a camera, and tell what happens"
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_files(arguments: argparse.Namespace) -> None:
     """Refuse files and folders that are taken before anything is written."""
-    from vision.replays import is_replay
+    from tileye.vision.replays import is_replay
 
     told = {"--record": arguments.record, "--inputs": arguments.inputs}
     told |= {"--players": arguments.players, "--rules": arguments.rules, "--begin": arguments.begin}
@@ -124,7 +124,7 @@ def _new_game(arguments: argparse.Namespace) -> Game:
 
 def _said(path: Path | None) -> tuple[list[Input], int]:
     """What people say; a line that cannot be read is told and left out."""
-    from vision.referee.inputs import parse_input
+    from tileye.vision.referee.inputs import parse_input
 
     if path is None:
         return [], 0
@@ -149,12 +149,12 @@ def _opened(
     arguments: argparse.Namespace, game: Game, said: list[Input], stack: ExitStack
 ) -> tuple[Referee, Iterator[Step]]:
     """A referee, and the steps of whatever SOURCE is."""
-    from vision.live import Live
-    from vision.reading import open_reader
-    from vision.replays import ReplayError, is_replay, replayed
-    from vision.runtime import WeightsError
-    from vision.sources.frames import SourceError
-    from vision.sources.opening import open_source
+    from tileye.vision.live import Live
+    from tileye.vision.reading import open_reader
+    from tileye.vision.replays import ReplayError, is_replay, replayed
+    from tileye.vision.runtime import WeightsError
+    from tileye.vision.sources.frames import SourceError
+    from tileye.vision.sources.opening import open_source
 
     try:
         if is_replay(arguments.source):
@@ -169,7 +169,7 @@ def _opened(
 
 def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[Step]]:
     """The steps of a game that is played now, kept if that is wanted, until somebody stops it."""
-    from vision.replays import Keeper
+    from tileye.vision.replays import Keeper
 
     before = signal.signal(signal.SIGINT, lambda *_: live.close())
     stack.callback(signal.signal, signal.SIGINT, before)
@@ -190,7 +190,7 @@ def _kept(steps: Iterator[Step], keeper: Keeper) -> Iterator[Step]:
 
 
 def _unbroken(steps: Iterator[Step]) -> Iterator[Step]:
-    from vision.replays import ReplayError
+    from tileye.vision.replays import ReplayError
 
     try:
         yield from steps
@@ -199,9 +199,9 @@ def _unbroken(steps: Iterator[Step]) -> Iterator[Step]:
 
 
 def _referee(game: Game, source: Source, begin: BeginMode | None) -> Referee:
-    from vision.referee.beginning import Beginning
-    from vision.referee.machine import Referee
-    from vision.referee.settings import for_pictures
+    from tileye.vision.referee.beginning import Beginning
+    from tileye.vision.referee.machine import Referee
+    from tileye.vision.referee.settings import for_pictures
 
     return Referee(game, for_pictures() if source.turn_by_turn else None, Beginning(begin or "auto"))
 
@@ -242,8 +242,8 @@ class Teller:
         return int(step.notice is not None and step.notice.kind in _TROUBLE)
 
     def _event(self, event: Event) -> None:
-        from companion_web.telling import sentence
-        from vision.referee.events import event_json
+        from tileye.companion_web.telling import sentence
+        from tileye.vision.referee.events import event_json
 
         if self._json:
             image = {"image": self._image} if self._image else {}
@@ -255,7 +255,7 @@ class Teller:
 
     def _explanation(self, step: Step) -> None:
         """Print how the table is explained where that is new."""
-        from vision.replays import stories
+        from tileye.vision.replays import stories
 
         lines = step.decision.lines() if step.decision else []
         if step.events or stories(lines) != stories(self._explained):

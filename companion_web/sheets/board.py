@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from html import escape
 
-from companion_web.languages import Words
-from companion_web.sheets.layout import Sheet
-from rules.state import State
-from rules.tiles import Tile
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.layout import Sheet
+from tileye.rules.state import State
+from tileye.rules.tiles import Tile
 
 Rows = tuple[tuple[Tile | None, ...], ...]
 _CELL = 34

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 
-from companion_web.sheets.layout import Entered, Sheet, addends
+from tileye.companion_web.sheets.layout import Entered, Sheet, addends
 
 COLUMNS = (
     "number",

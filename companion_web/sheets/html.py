@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from html import escape
 from importlib import resources
 
-from companion_web.languages import Words
-from companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
-from companion_web.sheets import board, phrases
-from companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
-from rules.state import Row
-from rules.tiles import Tile
+from tileye.companion_web.languages import Words
+from tileye.companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
+from tileye.companion_web.sheets import board, phrases
+from tileye.companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
+from tileye.rules.state import Row
+from tileye.rules.tiles import Tile
 
 
 def render(sheet: Sheet, words: Words) -> str:
@@ -204,7 +204,7 @@ def _legend(sheet: Sheet, words: Words) -> str:
     return f'<footer><p class="codes">{escape(phrases.codes_head(sheet, words))} {named}</p>{lines}</footer>'
 
 
-_TABLE_STYLE = resources.files("companion_web").joinpath("web/static/css/sheet.css")
+_TABLE_STYLE = resources.files("tileye.companion_web").joinpath("web/static/css/sheet.css")
 """One style for the file and for the page."""
 _JUMPED = '<span class="jumped">·</span>'
 

@@ -1,9 +1,9 @@
 """The score sheet as one JSON object: the `sheet` event with every row in full."""
 
-from companion_web.sheets.layout import Entered, Sheet
-from rules.jsonlines import Json, dump
-from rules.state import sheet_event
-from rules.wire import verdict_json
+from tileye.companion_web.sheets.layout import Entered, Sheet
+from tileye.rules.jsonlines import Json, dump
+from tileye.rules.state import sheet_event
+from tileye.rules.wire import verdict_json
 
 
 def render(sheet: Sheet) -> str:

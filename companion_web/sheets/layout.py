@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.board import Cell, Placement
-from rules.cards import Table
-from rules.game import Entry
-from rules.state import Row, State
-from rules.tiles import SIDE, Tile
+from tileye.rules.board import Cell, Placement
+from tileye.rules.cards import Table
+from tileye.rules.game import Entry
+from tileye.rules.state import Row, State
+from tileye.rules.tiles import SIDE, Tile
 
 UNIX_TIMES = 1e9
 """Times beyond are dates; smaller ones count from the start of a film."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from fpdf import FPDF
 
-from companion_web.languages import Words
-from companion_web.shapes import COLOURS, OUTLINES
-from companion_web.sheets import board, phrases
-from companion_web.sheets.fonts import PLACEHOLDER, Fonts, add_fonts
-from companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
-from companion_web.sheets.pen import (
+from tileye.companion_web.languages import Words
+from tileye.companion_web.shapes import COLOURS, OUTLINES
+from tileye.companion_web.sheets import board, phrases
+from tileye.companion_web.sheets.fonts import PLACEHOLDER, Fonts, add_fonts
+from tileye.companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
+from tileye.companion_web.sheets.pen import (
     FAINT,
     INK,
     PAPER,
@@ -29,8 +29,8 @@ from companion_web.sheets.pen import (
     flow,
     words_of,
 )
-from rules.state import Row
-from rules.tiles import Tile
+from tileye.rules.state import Row
+from tileye.rules.tiles import Tile
 
 _PAGE_WIDTH, _PAGE_HEIGHT, _MARGIN, _FOOTER = 210.0, 297.0, 11.0, 5.0
 WIDTH, HEIGHT = _PAGE_WIDTH - 2 * _MARGIN, _PAGE_HEIGHT - 2 * _MARGIN - _FOOTER

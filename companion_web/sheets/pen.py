@@ -6,9 +6,9 @@ from typing import Protocol
 
 from fpdf import FPDF
 
-from companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, Circle
-from companion_web.sheets.fonts import FAMILY, Fonts, leftward
-from rules.tiles import Tile
+from tileye.companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, Circle
+from tileye.companion_web.sheets.fonts import FAMILY, Fonts, leftward
+from tileye.rules.tiles import Tile
 
 MM_PER_POINT = 25.4 / 72
 LEADING = 1.28

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion_web.languages import Words
-from companion_web.sheets.layout import Entered, Sheet, Trail, addends, trails
-from rules.board import Cell
-from rules.state import Row
-from rules.tiles import SHAPES, Tile
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.layout import Entered, Sheet, Trail, addends, trails
+from tileye.rules.board import Cell
+from tileye.rules.state import Row
+from tileye.rules.tiles import SHAPES, Tile
 
 MINUS = "\N{MINUS SIGN}"
 GAME = "Qwirkle"

@@ -3,10 +3,10 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from companion_web.languages import Words
-from companion_web.sheets import phrases
-from companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
-from rules.tiles import Tile
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets import phrases
+from tileye.companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
+from tileye.rules.tiles import Tile
 
 GAP = "  "
 NARROWEST = 16

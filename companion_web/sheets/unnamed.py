@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from companion_web.languages import Words
-from rules.state import Player, State
+from tileye.companion_web.languages import Words
+from tileye.rules.state import Player, State
 
 
 def unnamed(state: State, words: Words) -> State:

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from companion_web.storage.folder import own_file
-from companion_web.storage.sqlite import SqliteStore
-from companion_web.storage.store import (
+from tileye.companion_web.storage.folder import own_file
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.companion_web.storage.store import (
     Conflict,
     GameInfo,
     NoGame,

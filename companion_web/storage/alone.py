@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from companion_web.storage.folder import own_file
-from companion_web.storage.schema import in_words
-from companion_web.storage.store import StoreError
-from rules.tiles import shown
+from tileye.companion_web.storage.folder import own_file
+from tileye.companion_web.storage.schema import in_words
+from tileye.companion_web.storage.store import StoreError
+from tileye.rules.tiles import shown
 
 LOCK = "in-use.sqlite3"
 """An empty database that is locked: the system lets go of it when a program ends, however it ends."""

@@ -6,7 +6,7 @@ the store to the next, and counts at most a week each time: a clock that jumps b
 
 from collections.abc import Iterable
 
-from rules.jsonlines import Json
+from tileye.rules.jsonlines import Json
 
 DAYS = 30
 """After so many days what lies in the bin is gone."""

@@ -3,8 +3,8 @@
 import errno
 from pathlib import Path
 
-from companion_web.storage.store import StoreError
-from rules.tiles import shown
+from tileye.companion_web.storage.store import StoreError
+from tileye.rules.tiles import shown
 
 
 def own_file(folder: Path, name: str) -> Path:

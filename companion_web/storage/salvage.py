@@ -11,10 +11,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from companion_web.storage.schema import SOUND_ID, as_text, connect
-from companion_web.storage.store import summary_of
-from rules.jsonlines import dump
-from rules.record import RecordError, read_record
+from tileye.companion_web.storage.schema import SOUND_ID, as_text, connect
+from tileye.companion_web.storage.store import summary_of
+from tileye.rules.jsonlines import dump
+from tileye.rules.record import RecordError, read_record
 
 _TABLES: Mapping[str, tuple[str, ...]] = {
     "games": ("id",),

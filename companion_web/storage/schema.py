@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion_web.storage.store import StoreError
-from rules.tiles import shown
+from tileye.companion_web.storage.store import StoreError
+from tileye.rules.tiles import shown
 
 APPLICATION = 0x74696C65
 """Marks the file as one of ours: the letters "tile"."""

@@ -12,16 +12,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion_web.errors import InputError
-from companion_web.storage import bin as bins
-from companion_web.storage.salvage import salvage
-from companion_web.storage.schema import Damaged, backups, connect, failure, in_words
-from companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
-from rules.game import Entry, Game, Setup
-from rules.jsonlines import LONGEST_LINE, Json, dump
-from rules.record import RecordError, entry_json, read_record, record_lines
-from rules.rulesets import RULE_SETS, TILES
-from rules.tiles import shown
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.storage import bin as bins
+from tileye.companion_web.storage.salvage import salvage
+from tileye.companion_web.storage.schema import Damaged, backups, connect, failure, in_words
+from tileye.companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from tileye.rules.game import Entry, Game, Setup
+from tileye.rules.jsonlines import LONGEST_LINE, Json, dump
+from tileye.rules.record import RecordError, entry_json, read_record, record_lines
+from tileye.rules.rulesets import RULE_SETS, TILES
+from tileye.rules.tiles import shown
 
 NAME_LENGTH = 80
 """Characters in the name of a game."""

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion_web.errors import InputError
-from rules.game import Entry, Game, Setup
-from rules.jsonlines import Json
-from rules.rulesets import find_rules
-from rules.state import sheet_event, winners_among
+from tileye.companion_web.errors import InputError
+from tileye.rules.game import Entry, Game, Setup
+from tileye.rules.jsonlines import Json
+from tileye.rules.rulesets import find_rules
+from tileye.rules.state import sheet_event, winners_among
 
 
 class StoreError(InputError):

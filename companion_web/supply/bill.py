@@ -1,4 +1,4 @@
-"""The bill of materials of a player's install: `python -m companion_web.supply.bill --out FILE`.
+"""The bill of materials of a player's install: `python -m tileye.companion_web.supply.bill --out FILE`.
 
 It lists tileye, every package that it brings in this environment, and the nets, in CycloneDX's JSON; the same
 environment always gives the same bytes.
@@ -15,7 +15,7 @@ from typing import Any
 
 from packaging.requirements import Requirement
 
-from models import weights_folder
+from tileye.models import weights_folder
 
 _ROOT = "tileye"
 _LICENCE = "License :: OSI Approved :: "

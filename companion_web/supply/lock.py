@@ -1,4 +1,4 @@
-"""Writes the exact packages for development and CI, with their hashes: `python -m companion_web.supply.lock`.
+"""Writes the exact packages for development and CI, with their hashes: `python -m tileye.companion_web.supply.lock`.
 
 Packages are resolved as pyproject.toml wants them, then their files for every system and Python that we work with are
 listed. No address of a registry is written: any that has the same files will do.

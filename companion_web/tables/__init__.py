@@ -1,6 +1,6 @@
 """Games that are being played: their records, referees and cameras, and everybody who looks on."""
 
-from companion_web.errors import InputError
+from tileye.companion_web.errors import InputError
 
 
 class Refused(InputError):  # noqa: N818 - it is an answer

@@ -4,11 +4,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion_web.tables import Refused
-from rules.events import Arranged, CannotPlay, Laid
-from vision.live import Step
-from vision.referee.events import Rested
-from vision.referee.inputs import Input, Nameless, Rest, Word
+from tileye.companion_web.tables import Refused
+from tileye.rules.events import Arranged, CannotPlay, Laid
+from tileye.vision.live import Step
+from tileye.vision.referee.events import Rested
+from tileye.vision.referee.inputs import Input, Nameless, Rest, Word
 
 _AT_ONCE = 3.0
 """Seconds in which two people may say the same thing, each without knowing of the other."""

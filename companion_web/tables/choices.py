@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
-from companion_web.tables import Refused
-from rules.jsonlines import Json
-from vision.sources.frames import Frame, Source, SourceError
-from vision.sources.opening import open_source
-from vision.sources.probing import find_cameras
+from tileye.companion_web.tables import Refused
+from tileye.rules.jsonlines import Json
+from tileye.vision.sources.frames import Frame, Source, SourceError
+from tileye.vision.sources.opening import open_source
+from tileye.vision.sources.probing import find_cameras
 
 HAND = "hand"
 NAMED = "named"

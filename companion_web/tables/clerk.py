@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
-from rules.board import Cell
-from rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
-from rules.game import Game
-from rules.tiles import Tile
-from vision.live import Step
-from vision.referee.events import Event
-from vision.referee.inputs import Begin, Done, Input, Named, Nameless, Nothing, Overrule, Rest, Word
-from vision.referee.ledger import Ledger
-from vision.referee.machine import View
+from tileye.rules.board import Cell
+from tileye.rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
+from tileye.rules.game import Game
+from tileye.rules.tiles import Tile
+from tileye.vision.live import Step
+from tileye.vision.referee.events import Event
+from tileye.vision.referee.inputs import Begin, Done, Input, Named, Nameless, Nothing, Overrule, Rest, Word
+from tileye.vision.referee.ledger import Ledger
+from tileye.vision.referee.machine import View
 
 _UNSEEN = "no camera watches this game: enter what was laid"
 _EMPTY = "no recorded tile lies there: enter the turn that laid one"

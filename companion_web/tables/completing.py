@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.events import Action, Give, Redo, Undo
-from rules.game import Entry, Game
-from rules.jsonlines import Json
-from rules.state import Row
-from vision.referee.inputs import Word
+from tileye.rules.events import Action, Give, Redo, Undo
+from tileye.rules.game import Entry, Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.state import Row
+from tileye.vision.referee.inputs import Word
 
 
 def completed(word: Json, game: Game) -> Json:

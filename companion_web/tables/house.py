@@ -5,24 +5,24 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from companion_web.storage import GameInfo, Store, summary_of
-from companion_web.tables import Refused
-from companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
-from companion_web.tables.clerk import ByHand
-from companion_web.tables.pictures import WIDEST
-from companion_web.tables.plans import Plan, begin_of, changed, parse_plan, rematch_of, wishes_json, wishes_of
-from companion_web.tables.previews import Previews
-from companion_web.tables.rescue import rescue
-from companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
-from companion_web.tables.sources import RETRY
-from companion_web.tables.table import HEARING, Play, Table
-from companion_web.tables.watching import watcher
-from rules.game import Game
-from rules.jsonlines import Json
-from vision.pictures import Picture
-from vision.reading import Reader, open_reader
-from vision.sources.frames import Source, SourceError
-from vision.stills import as_jpeg
+from tileye.companion_web.storage import GameInfo, Store, summary_of
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
+from tileye.companion_web.tables.clerk import ByHand
+from tileye.companion_web.tables.pictures import WIDEST
+from tileye.companion_web.tables.plans import Plan, begin_of, changed, parse_plan, rematch_of, wishes_json, wishes_of
+from tileye.companion_web.tables.previews import Previews
+from tileye.companion_web.tables.rescue import rescue
+from tileye.companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
+from tileye.companion_web.tables.sources import RETRY
+from tileye.companion_web.tables.table import HEARING, Play, Table
+from tileye.companion_web.tables.watching import watcher
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import Reader, open_reader
+from tileye.vision.sources.frames import Source, SourceError
+from tileye.vision.stills import as_jpeg
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.jsonlines import Json
+from tileye.rules.jsonlines import Json
 
 Kind = Literal["state", "told", "pulse"]
 MOST = 500

@@ -4,8 +4,8 @@ import logging
 import time
 from collections.abc import Callable
 
-from companion_web.storage import Conflict, Store, StoreError, summary_of
-from rules.game import Game
+from tileye.companion_web.storage import Conflict, Store, StoreError, summary_of
+from tileye.rules.game import Game
 
 RETRY = 1.0
 """Seconds before a store that failed is tried again."""

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion_web.analysis.showing import Moment, Status, grace_json, state
-from companion_web.analysis.status import status_text
-from companion_web.languages import words
-from rules.board import Cell, Placement
-from rules.game import Game
-from rules.jsonlines import Json
-from rules.tiles import Tile
-from vision.live import Step
-from vision.referee.events import Unsure, Violated
-from vision.referee.machine import View
-from vision.sources.frames import Frame, Notice
+from tileye.companion_web.analysis.showing import Moment, Status, grace_json, state
+from tileye.companion_web.analysis.status import status_text
+from tileye.companion_web.languages import words
+from tileye.rules.board import Cell, Placement
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import Tile
+from tileye.vision.live import Step
+from tileye.vision.referee.events import Unsure, Violated
+from tileye.vision.referee.machine import View
+from tileye.vision.sources.frames import Frame, Notice
 
 
 @dataclass(frozen=True, slots=True)

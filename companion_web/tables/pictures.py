@@ -3,12 +3,12 @@
 import threading
 from collections.abc import Iterable
 
-from companion_web.shapes import COLOURS
-from rules.board import Cell
-from vision.eye import Sighting
-from vision.pictures import Picture
-from vision.sources.frames import Frame
-from vision.stills import as_jpeg, cut_out, overlaid
+from tileye.companion_web.shapes import COLOURS
+from tileye.rules.board import Cell
+from tileye.vision.eye import Sighting
+from tileye.vision.pictures import Picture
+from tileye.vision.sources.frames import Frame
+from tileye.vision.stills import as_jpeg, cut_out, overlaid
 
 WIDEST = 960
 MOST_EVIDENCE = 200_000

@@ -5,15 +5,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from companion_web.languages import LANGUAGES, words
-from companion_web.tables import Refused
-from companion_web.tables.choices import HAND
-from rules.events import Opening, parse_event
-from rules.game import Game, Setup
-from rules.jsonlines import Json
-from rules.record import VERSION, parse_header
-from rules.tiles import shown
-from vision.referee.inputs import Begin, begin_json, parse_begin
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.choices import HAND
+from tileye.rules.events import Opening, parse_event
+from tileye.rules.game import Game, Setup
+from tileye.rules.jsonlines import Json
+from tileye.rules.record import VERSION, parse_header
+from tileye.rules.tiles import shown
+from tileye.vision.referee.inputs import Begin, begin_json, parse_begin
 
 _MOST_GRACE = 60.0
 _MOST_COLOURS = 4

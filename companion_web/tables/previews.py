@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable, Iterator
 
-from vision.pictures import Picture
-from vision.sources.frames import Frame, Item, Source
+from tileye.vision.pictures import Picture
+from tileye.vision.sources.frames import Frame, Item, Source
 
 IDLE = 20.0
 """After so many seconds without a look a source is closed."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from rules.game import Game
-from rules.jsonlines import dump
-from rules.record import entry_json, record_lines
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import dump
+from tileye.rules.record import entry_json, record_lines
 
 _LOG = logging.getLogger(__name__)
 _IN_MEMORY = ("/dev/shm", "/run/shm")

@@ -5,17 +5,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from companion_web.storage import GameInfo
-from companion_web.tables import Refused
-from companion_web.tables.choices import Sources
-from companion_web.tables.sources import Steered, SteeredCamera, SteeredFilm
-from companion_web.tables.table import Table
-from rules.events import Opening
-from rules.game import Game
-from vision.reading import Reader
-from vision.referee.inputs import Input, parse_input
-from vision.runtime import WeightsError
-from vision.sources.frames import Source
+from tileye.companion_web.storage import GameInfo
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.choices import Sources
+from tileye.companion_web.tables.sources import Steered, SteeredCamera, SteeredFilm
+from tileye.companion_web.tables.table import Table
+from tileye.rules.events import Opening
+from tileye.rules.game import Game
+from tileye.vision.reading import Reader
+from tileye.vision.referee.inputs import Input, parse_input
+from tileye.vision.runtime import WeightsError
+from tileye.vision.sources.frames import Source
 
 _JUST_AFTER = 0.0015
 """Times of a record are in milliseconds."""

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from vision.sources.frames import Frame, Item, Notice, Source, SourceError
+from tileye.vision.sources.frames import Frame, Item, Notice, Source, SourceError
 
 RETRY = 2.0
 """Seconds before a source that cannot be opened is tried again."""

@@ -6,32 +6,32 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion_web.analysis.showing import Moment, Status
-from companion_web.analysis.speech import news_of
-from companion_web.analysis.speech import told as told_of
-from companion_web.languages import LANGUAGES, words
-from companion_web.storage import GameInfo, Store, StoreError
-from companion_web.tables import Refused
-from companion_web.tables.answers import MEANWHILE, SAID_TWICE, Answers, SaidTwice, kind_of
-from companion_web.tables.choices import HAND, source_shown
-from companion_web.tables.completing import completed, first_action, starting
-from companion_web.tables.hub import Hub, Message
-from companion_web.tables.keeping import Keeper
-from companion_web.tables.moments import Outlook, Shown
-from companion_web.tables.pictures import Living, evidence
-from companion_web.tables.plans import Wishes, wishes_of
-from companion_web.tables.sources import Steered
-from companion_web.tables.watching import Player, Watched
-from rules.events import Action, Arranged, CannotPlay, Correct, Give, Laid
-from rules.flow import GameError
-from rules.game import Game, reason_of
-from rules.jsonlines import Json
-from rules.state import Row
-from vision.live import Step
-from vision.pictures import Picture
-from vision.referee.events import Turn
-from vision.referee.inputs import Foreseeable, Input, Overrule, Rest, Word, parse_input
-from vision.sources.frames import Frame, Notice
+from tileye.companion_web.analysis.showing import Moment, Status
+from tileye.companion_web.analysis.speech import news_of
+from tileye.companion_web.analysis.speech import told as told_of
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.storage import GameInfo, Store, StoreError
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.answers import MEANWHILE, SAID_TWICE, Answers, SaidTwice, kind_of
+from tileye.companion_web.tables.choices import HAND, source_shown
+from tileye.companion_web.tables.completing import completed, first_action, starting
+from tileye.companion_web.tables.hub import Hub, Message
+from tileye.companion_web.tables.keeping import Keeper
+from tileye.companion_web.tables.moments import Outlook, Shown
+from tileye.companion_web.tables.pictures import Living, evidence
+from tileye.companion_web.tables.plans import Wishes, wishes_of
+from tileye.companion_web.tables.sources import Steered
+from tileye.companion_web.tables.watching import Player, Watched
+from tileye.rules.events import Action, Arranged, CannotPlay, Correct, Give, Laid
+from tileye.rules.flow import GameError
+from tileye.rules.game import Game, reason_of
+from tileye.rules.jsonlines import Json
+from tileye.rules.state import Row
+from tileye.vision.live import Step
+from tileye.vision.pictures import Picture
+from tileye.vision.referee.events import Turn
+from tileye.vision.referee.inputs import Foreseeable, Input, Overrule, Rest, Word, parse_input
+from tileye.vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
 """Seconds between two pulses while nothing happens."""

@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from companion_web.tables.plans import Wishes
-from companion_web.tables.sources import Steered
-from rules.game import Game
-from vision.eye import Sighting
-from vision.live import Live, Step
-from vision.reading import Reader
-from vision.referee.beginning import Beginning
-from vision.referee.inputs import Begin, Input
-from vision.referee.machine import Referee, View
-from vision.referee.settings import Settings, for_pictures
+from tileye.companion_web.tables.plans import Wishes
+from tileye.companion_web.tables.sources import Steered
+from tileye.rules.game import Game
+from tileye.vision.eye import Sighting
+from tileye.vision.live import Live, Step
+from tileye.vision.reading import Reader
+from tileye.vision.referee.beginning import Beginning
+from tileye.vision.referee.inputs import Begin, Input
+from tileye.vision.referee.machine import Referee, View
+from tileye.vision.referee.settings import Settings, for_pictures
 
 
 class Mind(Protocol):

@@ -5,9 +5,9 @@ from typing import Any
 from flask import Flask, request
 from werkzeug.exceptions import HTTPException
 
-from companion_web.web.api.routes import route_of
-from companion_web.web.errors import Refusal
-from companion_web.web.security import check_request, require
+from tileye.companion_web.web.api.routes import route_of
+from tileye.companion_web.web.errors import Refusal
+from tileye.companion_web.web.security import check_request, require
 
 
 def admits(app: Flask, environ: dict[str, Any]) -> bool:

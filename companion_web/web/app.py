@@ -6,19 +6,19 @@ from datetime import timedelta
 
 from flask import Flask
 
-from companion_web.tables.house import House
-from companion_web.web.api.routes import add_routes
-from companion_web.web.api.table import ROUTES
-from companion_web.web.assets import serve_assets
-from companion_web.web.checkups import Checkups
-from companion_web.web.compression import compress
-from companion_web.web.context import Here, Limits, furnish
-from companion_web.web.errors import handle_errors
-from companion_web.web.options import Options
-from companion_web.web.pages import add_pages
-from companion_web.web.seats import Seats
-from companion_web.web.security import guard
-from companion_web.web.stills import Stills
+from tileye.companion_web.tables.house import House
+from tileye.companion_web.web.api.routes import add_routes
+from tileye.companion_web.web.api.table import ROUTES
+from tileye.companion_web.web.assets import serve_assets
+from tileye.companion_web.web.checkups import Checkups
+from tileye.companion_web.web.compression import compress
+from tileye.companion_web.web.context import Here, Limits, furnish
+from tileye.companion_web.web.errors import handle_errors
+from tileye.companion_web.web.options import Options
+from tileye.companion_web.web.pages import add_pages
+from tileye.companion_web.web.seats import Seats
+from tileye.companion_web.web.security import guard
+from tileye.companion_web.web.stills import Stills
 
 _LARGEST_BODY = 256_000
 """Bytes of a request; an upload has its own limit."""

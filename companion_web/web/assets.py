@@ -10,8 +10,8 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
-from companion_web.web import tiles
-from companion_web.web.compression import MIN_LENGTH, takes_gzip
+from tileye.companion_web.web import tiles
+from tileye.companion_web.web.compression import MIN_LENGTH, takes_gzip
 
 STATIC = Path(__file__).parent / "static"
 

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-from companion_web.tables.house import House
-from vision.checkup import Checkup, check
-from vision.pictures import Picture
+from tileye.companion_web.tables.house import House
+from tileye.vision.checkup import Checkup, check
+from tileye.vision.pictures import Picture
 
 _SHORTLY = 5.0
 """Seconds after which a picture says nothing any more about how steady the camera is."""

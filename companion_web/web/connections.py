@@ -23,9 +23,9 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
-from companion_web.web.addresses import is_this_machine
-from companion_web.web.limits import Limiter, Rate
-from companion_web.web.queueing import Queues
+from tileye.companion_web.web.addresses import is_this_machine
+from tileye.companion_web.web.limits import Limiter, Rate
+from tileye.companion_web.web.queueing import Queues
 
 Environ = Mapping[str, Any]
 Address = tuple[Any, ...]

@@ -8,13 +8,13 @@ from typing import cast
 
 from flask import Flask, current_app, g, request
 
-from companion_web.languages import LANGUAGES, Words, words
-from companion_web.tables.house import House
-from companion_web.web.checkups import Checkups
-from companion_web.web.limits import Limiter, Rate
-from companion_web.web.options import Options
-from companion_web.web.seats import Seats
-from companion_web.web.stills import Stills
+from tileye.companion_web.languages import LANGUAGES, Words, words
+from tileye.companion_web.tables.house import House
+from tileye.companion_web.web.checkups import Checkups
+from tileye.companion_web.web.limits import Limiter, Rate
+from tileye.companion_web.web.options import Options
+from tileye.companion_web.web.seats import Seats
+from tileye.companion_web.web.stills import Stills
 
 LANGUAGE_COOKIE = "lang"
 _KEY = "tileye"

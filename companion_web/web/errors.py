@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion_web.errors import InputError
-from companion_web.languages import Words
-from companion_web.storage.store import NoGame, StoreError
-from companion_web.tables import Refused
-from companion_web.web.context import texts
-from companion_web.web.refusals import in_words
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.languages import Words
+from tileye.companion_web.storage.store import NoGame, StoreError
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.web.context import texts
+from tileye.companion_web.web.refusals import in_words
 
 _LOG = logging.getLogger(__name__)
 _BY_STATUS = {

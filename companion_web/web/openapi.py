@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from importlib import metadata
 
-from companion_web.web.api.routes import PARAMETERS, Route
-from companion_web.web.api.schemas import SCHEMAS, ref
-from companion_web.web.context import Role
-from companion_web.web.security import TOKEN_HEADER
-from rules.jsonlines import Json
+from tileye.companion_web.web.api.routes import PARAMETERS, Route
+from tileye.companion_web.web.api.schemas import SCHEMAS, ref
+from tileye.companion_web.web.context import Role
+from tileye.companion_web.web.security import TOKEN_HEADER
+from tileye.rules.jsonlines import Json
 
 _WHO = {
     Role.VISITOR: "Anyone.",

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass, field
 
-from companion_web.web.addresses import url
+from tileye.companion_web.web.addresses import url
 
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that look like others."""

@@ -5,22 +5,22 @@ from urllib.parse import quote
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion_web.analysis.showing import player_colours
-from companion_web.languages import LANGUAGES
-from companion_web.sheets import html, phrases
-from companion_web.tables.choices import DEMO
-from companion_web.web import prefill
-from companion_web.web.addresses import qr_svg
-from companion_web.web.api.files import may_see_pictures, sheet_of
-from companion_web.web.api.games import games_json, info_json
-from companion_web.web.api.shown import game_of, info_of, state_json, told_json
-from companion_web.web.api.sources import offers_json
-from companion_web.web.context import LANGUAGE_COOKIE, Role, here, language, role, texts
-from companion_web.web.roles import write_token
-from companion_web.web.security import require
-from companion_web.web.tiles import sprite
-from rules.jsonlines import Json
-from rules.rulesets import RULE_SETS
+from tileye.companion_web.analysis.showing import player_colours
+from tileye.companion_web.languages import LANGUAGES
+from tileye.companion_web.sheets import html, phrases
+from tileye.companion_web.tables.choices import DEMO
+from tileye.companion_web.web import prefill
+from tileye.companion_web.web.addresses import qr_svg
+from tileye.companion_web.web.api.files import may_see_pictures, sheet_of
+from tileye.companion_web.web.api.games import games_json, info_json
+from tileye.companion_web.web.api.shown import game_of, info_of, state_json, told_json
+from tileye.companion_web.web.api.sources import offers_json
+from tileye.companion_web.web.context import LANGUAGE_COOKIE, Role, here, language, role, texts
+from tileye.companion_web.web.roles import write_token
+from tileye.companion_web.web.security import require
+from tileye.companion_web.web.tiles import sprite
+from tileye.rules.jsonlines import Json
+from tileye.rules.rulesets import RULE_SETS
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 _GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning")

@@ -1,12 +1,12 @@
 """What set-up knows already: the rule sets, who played before, and how."""
 
-from companion_web.storage.store import GameInfo, Store, StoreError
-from companion_web.tables.plans import Wishes, wishes_json, wishes_of
-from rules.jsonlines import Json, parse_object
-from rules.record import parse_header
-from rules.rulesets import RULE_SETS, TILES, RuleSet
-from rules.state import Player
-from rules.tiles import SIDE
+from tileye.companion_web.storage.store import GameInfo, Store, StoreError
+from tileye.companion_web.tables.plans import Wishes, wishes_json, wishes_of
+from tileye.rules.jsonlines import Json, parse_object
+from tileye.rules.record import parse_header
+from tileye.rules.rulesets import RULE_SETS, TILES, RuleSet
+from tileye.rules.state import Player
+from tileye.rules.tiles import SIDE
 
 _MOST_GAMES = 10
 _MOST_PLAYERS = 12

@@ -7,7 +7,7 @@ family meets at the table is told in its own words here; whatever no pattern kno
 import re
 from collections.abc import Mapping
 
-from companion_web.languages import Words
+from tileye.companion_web.languages import Words
 
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
     key: re.compile(pattern)

@@ -6,9 +6,9 @@ import secrets
 
 from flask import request, session
 
-from companion_web.web.addresses import is_this_machine
-from companion_web.web.context import Role, here
-from companion_web.web.options import Codes
+from tileye.companion_web.web.addresses import is_this_machine
+from tileye.companion_web.web.context import Role, here
+from tileye.companion_web.web.options import Codes
 
 _HERE = "here"
 """In place of a session for this machine, so that its pages live on when the program is started anew."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from rules.jsonlines import Json
-from rules.tiles import shown
+from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import shown
 
 KEYWORDS = frozenset(
     (

@@ -3,7 +3,7 @@
 from collections import Counter
 from threading import Lock
 
-from companion_web.web.addresses import is_this_machine
+from tileye.companion_web.web.addresses import is_this_machine
 
 EACH = 8
 """So many may look on from one address of the network."""

@@ -5,11 +5,11 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, request
 
-from companion_web.web.context import Role, here
-from companion_web.web.errors import Refusal
-from companion_web.web.limits import Limiter
-from companion_web.web.options import Options
-from companion_web.web.roles import is_write_token, role_of_request
+from tileye.companion_web.web.context import Role, here
+from tileye.companion_web.web.errors import Refusal
+from tileye.companion_web.web.limits import Limiter
+from tileye.companion_web.web.options import Options
+from tileye.companion_web.web.roles import is_write_token, role_of_request
 
 TOKEN_HEADER = "X-Tileye"
 POLICY = (

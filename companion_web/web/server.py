@@ -15,15 +15,15 @@ from typing import TextIO
 
 from waitress import wasyncore
 
-from companion_web.errors import InputError
-from companion_web.storage.store import Store
-from companion_web.tables.house import House
-from companion_web.web.addresses import network_names, qr_text
-from companion_web.web.admission import admits
-from companion_web.web.app import create_app
-from companion_web.web.connections import Bounded, Shares
-from companion_web.web.context import here_of
-from companion_web.web.options import Options
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.storage.store import Store
+from tileye.companion_web.tables.house import House
+from tileye.companion_web.web.addresses import network_names, qr_text
+from tileye.companion_web.web.admission import admits
+from tileye.companion_web.web.app import create_app
+from tileye.companion_web.web.connections import Bounded, Shares
+from tileye.companion_web.web.context import here_of
+from tileye.companion_web.web.options import Options
 
 _SECRET = "web.secret"
 _WORKERS = 16

@@ -4,8 +4,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-from companion_web.storage import GameInfo, Store
-from rules.game import Game
+from tileye.companion_web.storage import GameInfo, Store
+from tileye.rules.game import Game
 
 _MOST = 32
 

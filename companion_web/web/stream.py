@@ -5,10 +5,10 @@ from functools import partial
 
 from flask import Response, request
 
-from companion_web.tables.table import Table
-from companion_web.web.context import client, here, language
-from companion_web.web.errors import Refusal
-from rules.jsonlines import dump
+from tileye.companion_web.tables.table import Table
+from tileye.companion_web.web.context import client, here, language
+from tileye.companion_web.web.errors import Refusal
+from tileye.rules.jsonlines import dump
 
 KEEP_ALIVE = 15.0
 """Seconds of silence after which a comment is sent: it keeps the line open and shows who has gone."""

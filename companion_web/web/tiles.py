@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
+from tileye.companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
 
 CLEAR_COLOURS: Mapping[str, str] = {
     "R": "#d55e00",

@@ -6,19 +6,19 @@ from functools import cache
 
 import pytest
 
-from companion_web.languages import words
-from companion_web.sheets import phrases
-from companion_web.sheets.layout import Sheet, lay_out
-from rules.cards import CardSet, Table, is_set
-from rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass, Rename, Stock
-from rules.flow import possible, verdict_of
-from rules.game import Game, Setup
-from rules.moves import legal_moves
-from rules.record import read_record, record_lines
-from rules.rulesets import CARDS_DE, RULE_SETS, TILES, RuleSet, find_rules
-from rules.state import Player, State
-from rules.tiles import COPIES, Tile, best_match, is_qwirkle, set_tiles
 from tests.rules.positions import lay, sets
+from tileye.companion_web.languages import words
+from tileye.companion_web.sheets import phrases
+from tileye.companion_web.sheets.layout import Sheet, lay_out
+from tileye.rules.cards import CardSet, Table, is_set
+from tileye.rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass, Rename, Stock
+from tileye.rules.flow import possible, verdict_of
+from tileye.rules.game import Game, Setup
+from tileye.rules.moves import legal_moves
+from tileye.rules.record import read_record, record_lines
+from tileye.rules.rulesets import CARDS_DE, RULE_SETS, TILES, RuleSet, find_rules
+from tileye.rules.state import Player, State
+from tileye.rules.tiles import COPIES, Tile, best_match, is_qwirkle, set_tiles
 
 ENGLISH = words("en")
 NAMES = ("Ada", "Ben", "Chloé", "Dora")

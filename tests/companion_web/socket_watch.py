@@ -33,6 +33,6 @@ def watch(log: str) -> None:
 
 if __name__ == "__main__":
     watch(sys.argv[1])
-    from companion_web.cli import main
+    from tileye.companion_web.cli import main
 
     sys.exit(main(sys.argv[2:]))

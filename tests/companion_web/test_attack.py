@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.benchmarks import attack
-from companion_web.benchmarks.attacks import ATTACKS, Result
+from tileye.companion_web.benchmarks import attack
+from tileye.companion_web.benchmarks.attacks import ATTACKS, Result
 
 
 def test_a_short_attack_leaves_the_program_as_it_was(tmp_path: Path) -> None:

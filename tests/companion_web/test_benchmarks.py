@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion_web.benchmarks import endurance, of_reading, of_rules, of_watching
-from companion_web.benchmarks.measure import figure, table, times_ms
-from companion_web.cli import main
-from companion_web.commands import bench as bench_command
 from tests.vision.shown import Shown
-from vision.benchmark import STAGES, WatchedReader
-from vision.pictures import Picture
-from vision.runtime import Weights, WeightsError
-from vision.sources.frames import Frame
+from tileye.companion_web.benchmarks import endurance, of_reading, of_rules, of_watching
+from tileye.companion_web.benchmarks.measure import figure, table, times_ms
+from tileye.companion_web.cli import main
+from tileye.companion_web.commands import bench as bench_command
+from tileye.vision.benchmark import STAGES, WatchedReader
+from tileye.vision.pictures import Picture
+from tileye.vision.runtime import Weights, WeightsError
+from tileye.vision.sources.frames import Frame
 
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion_web.cli import main
+from tileye.companion_web.cli import main
 
 Json = dict[str, Any]
 
@@ -233,7 +233,7 @@ def test_wrong_usage_is_one_sentence_and_status_2(words: list[str], capsys: pyte
 def test_hostile_input_needs_little_memory() -> None:
     hostile = b"\n".join(MALFORMED.values()) + b"\n" + b"[" * 10_000_000 + b'\n{"a":' + b"9" * 10_000_000 + b"}\n"
     script = (
-        "import sys; from companion_web.cli import main; status = main(['judge']); "
+        "import sys; from tileye.companion_web.cli import main; status = main(['judge']); "
         "sys.stderr.write(open('/proc/self/status').read()); sys.exit(status)"
     )
     done = subprocess.run([sys.executable, "-c", script], input=hostile, capture_output=True, check=False)
@@ -250,7 +250,7 @@ def test_a_full_disk_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(SMALL) + "\n", encoding="utf-8")
     with Path("/dev/full").open("w") as full:
-        command = [sys.executable, "-m", "companion_web", *words, str(path)]
+        command = [sys.executable, "-m", "tileye", *words, str(path)]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1
     assert re.fullmatch(r"tileye: the output cannot be written: .*\n", done.stderr)
@@ -259,7 +259,7 @@ def test_a_full_disk_is_one_sentence(words: list[str], tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Posix closes the streams")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_cause_no_traceback(closed: str) -> None:
-    line = """echo '{"rules":"tiles","board":[],"move":[["1R",0,0]]}' | "$0" -m companion_web judge """ + closed
+    line = """echo '{"rules":"tiles","board":[],"move":[["1R",0,0]]}' | "$0" -m tileye.companion_web judge """ + closed
     done = subprocess.run(["/bin/sh", "-c", line, sys.executable], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "Traceback" not in done.stderr + done.stdout
@@ -268,7 +268,7 @@ def test_closed_streams_cause_no_traceback(closed: str) -> None:
 def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
     request = b'{"rules":"tiles","board":[],"move":[["1R",0,0]]}\n'
     with subprocess.Popen(
-        [sys.executable, "-m", "companion_web", "judge"],
+        [sys.executable, "-m", "tileye", "judge"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

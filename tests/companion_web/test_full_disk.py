@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.storage import open_store
-from rules.record import read_record
 from tests.companion_web.browser.programs import Program, running
 from tests.waiting import wait_until
+from tileye.companion_web.storage import open_store
+from tileye.rules.record import read_record
 
 resource = pytest.importorskip("resource")
 SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.cli import main
-from companion_web.errors import InputError
-from companion_web.games import Place, data_folder, find_game, open_game
-from companion_web.storage import FILE, open_store
-from rules.record import record_lines
 from tests.companion_web.played import TILE_GAME
+from tileye.companion_web.cli import main
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.games import Place, data_folder, find_game, open_game
+from tileye.companion_web.storage import FILE, open_store
+from tileye.rules.record import record_lines
 
 HEADER = '{"tileye":1,"rules":"cards-en","players":[{"name":"A"},{"name":"B"}]}\n'
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion_web.benchmarks.installed import sizes_mb, table
+from tileye.companion_web.benchmarks.installed import sizes_mb, table
 
 
 def test_libraries_and_descriptions_count_with_their_package(tmp_path: Path) -> None:

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.analysis.showing import Moment, state
-from companion_web.analysis.speech import told
-from companion_web.benchmarks import kills
-from companion_web.benchmarks.kills import Campaign, Result, report
-from companion_web.benchmarks.witness import Witness
-from companion_web.languages import words
-from rules.game import Game
-from rules.record import record_lines
-from rules.rulesets import TILES
 from tests.companion_web.played import game_of, laid
 from tests.vision.test_runtime import needs_weights
-from vision.referee.events import Turn
+from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.analysis.speech import told
+from tileye.companion_web.benchmarks import kills
+from tileye.companion_web.benchmarks.kills import Campaign, Result, report
+from tileye.companion_web.benchmarks.witness import Witness
+from tileye.companion_web.languages import words
+from tileye.rules.game import Game
+from tileye.rules.record import record_lines
+from tileye.rules.rulesets import TILES
+from tileye.vision.referee.events import Turn
 
 MOVES = [laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"), laid(0, "1B@0,1")]
 MOMENT = Moment(id="", name="", began=0.0, source="hand", live=False, saved=True, automatic=True, grace=3.0)

@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from companion_web.languages import LANGUAGES, Words, system_language, words
-from rules.events import parse_event
-from rules.judge import Code
-from rules.rulesets import RULE_SETS
-from rules.state import Ending, RowKind
-from rules.tiles import COLOURS, SHAPES, TILES
+from tileye.companion_web.languages import LANGUAGES, Words, system_language, words
+from tileye.rules.events import parse_event
+from tileye.rules.judge import Code
+from tileye.rules.rulesets import RULE_SETS
+from tileye.rules.state import Ending, RowKind
+from tileye.rules.tiles import COLOURS, SHAPES, TILES
 
 EVENTS = (
     "opening",

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion_web.analysis.hints import hints
-from companion_web.languages import words
-from companion_web.sheets import html, text
-from rules.events import Arranged
-from rules.rulesets import CARDS_EN
 from tests.companion_web.played import game_of, sheet_of
 from tests.rules.positions import sets
+from tileye.companion_web.analysis.hints import hints
+from tileye.companion_web.languages import words
+from tileye.companion_web.sheets import html, text
+from tileye.rules.events import Arranged
+from tileye.rules.rulesets import CARDS_EN
 
 ON_SHEETS = [
     ("de", "tiles", {"1": "Kreis", "3": "Raute", "4": "Quadrat", "6": "Stern"}, {"P": "lila"}),

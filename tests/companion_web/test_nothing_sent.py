@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.commands.demo import FILM
 from tests.companion_web.browser.programs import PLAIN, ROOT, running
 from tests.vision.test_runtime import needs_weights
 from tests.waiting import wait_until
-from vision.benchmark import PICTURE
-from vision.runtime import CHOICE, installed_runtimes
+from tileye.companion_web.commands.demo import FILM
+from tileye.vision.benchmark import PICTURE
+from tileye.vision.runtime import CHOICE, installed_runtimes
 
 Watched = tuple[Sequence[str], Callable[[], list[str]]]
 """How to start the program, and what it did since then."""

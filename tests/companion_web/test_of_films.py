@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion_web.benchmarks import of_films
-from companion_web.benchmarks.of_films import Score, best_move, main, score
+from tileye.companion_web.benchmarks import of_films
+from tileye.companion_web.benchmarks.of_films import Score, best_move, main, score
 
 Events = list[dict[str, Any]]
 

@@ -7,15 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion_web.benchmarks import of_page
-from companion_web.benchmarks.measure import figure
-from companion_web.benchmarks.of_page import Measured, Painted, Stamp, delays_ms
-from companion_web.storage import Store, open_store
-from companion_web.tables.choices import Sources
-from companion_web.tables.house import House, HouseSettings
-from companion_web.web.server import Server
 from tests.companion_web.tables.playing import BY_HAND, FIRST
 from tests.waiting import PATIENCE
+from tileye.companion_web.benchmarks import of_page
+from tileye.companion_web.benchmarks.measure import figure
+from tileye.companion_web.benchmarks.of_page import Measured, Painted, Stamp, delays_ms
+from tileye.companion_web.storage import Store, open_store
+from tileye.companion_web.tables.choices import Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.web.server import Server
 
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from companion_web.cli import main
 from tests.companion_web.test_terminal import Terminal
 from tests.vision.eyes import RedNamer, SquareFinder, table
-from vision.annotate import save_picture
-from vision.detector import Detector
-from vision.pictures import load_picture
-from vision.reading import Reader
-from vision.runtime import WeightsError
+from tileye.companion_web.cli import main
+from tileye.vision.annotate import save_picture
+from tileye.vision.detector import Detector
+from tileye.vision.pictures import load_picture
+from tileye.vision.reading import Reader
+from tileye.vision.runtime import WeightsError
 
 SQUARES = [(99.8, 99.8, 50.0, 0.0), (154.8, 99.8, 50.0, 0.0), (299.8, 249.8, 50.0, 35.0)]
 TILES = ["4O", "2O", "3W"]
@@ -28,7 +28,9 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float) -> None:
-    monkeypatch.setattr("vision.reading.open_reader", lambda: Reader(Detector(SquareFinder(), 640), RedNamer(doubt)))
+    monkeypatch.setattr(
+        "tileye.vision.reading.open_reader", lambda: Reader(Detector(SquareFinder(), 640), RedNamer(doubt))
+    )
 
 
 @pytest.fixture
@@ -196,7 +198,7 @@ def test_weights_that_cannot_be_used_are_one_line(
     def refuse() -> Reader:
         raise WeightsError("the weights are missing: install tileye anew")
 
-    monkeypatch.setattr("vision.reading.open_reader", refuse)
+    monkeypatch.setattr("tileye.vision.reading.open_reader", refuse)
     assert main(["read", str(picture)]) == 1
     shown = capsys.readouterr()
     assert (shown.out, shown.err) == ("", "tileye: the weights are missing: install tileye anew\n")
@@ -242,7 +244,7 @@ def test_each_answer_is_out_before_the_next_picture(
         so_far.append(raw.getvalue().count(b"table.png") + raw.getvalue().count(b"error"))
         return load_picture(path)
 
-    monkeypatch.setattr("vision.pictures.load_picture", look)
+    monkeypatch.setattr("tileye.vision.pictures.load_picture", look)
     main(["read", *options, str(tmp_path / "missing.jpg"), str(picture), str(picture)])
     assert so_far == ([0, 1, 2] if options else [0, 0, 1])
 
@@ -350,7 +352,7 @@ def test_no_folder_is_made_for_nothing(picture: Path, tmp_path: Path) -> None:
 
 
 def test_progress_stays_on_its_line(picture: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion_web.terminal._columns", lambda stream: 30)
+    monkeypatch.setattr("tileye.companion_web.terminal._columns", lambda stream: 30)
     for term, most in (("xterm", 29), ("dumb", 0)):
         stderr = Terminal()
         monkeypatch.setenv("TERM", term)

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.cli import main
-from companion_web.languages import LANGUAGES, words
-from companion_web.sheets import csv, html, json, text
-from companion_web.storage import open_store, summary_of
-from rules.events import Arranged, End
-from rules.game import Game
-from rules.record import record_lines
-from rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
 from tests.companion_web.played import game_of, plain, sheet_of
 from tests.rules.positions import sets
+from tileye.companion_web.cli import main
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.sheets import csv, html, json, text
+from tileye.companion_web.storage import open_store, summary_of
+from tileye.rules.events import Arranged, End
+from tileye.rules.game import Game
+from tileye.rules.record import record_lines
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
 
 RED, CIRCLES = "1R 2R 3R 4R 5R 6R", "1R 1O 1Y 1G 1B 1P"
 

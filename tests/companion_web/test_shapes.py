@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from companion_web.shapes import COLOURS, OUTLINES, Circle
+from tileye.companion_web.shapes import COLOURS, OUTLINES, Circle
 
 
 def test_shapes_fit_their_tile_and_look_the_same_from_all_sides() -> None:

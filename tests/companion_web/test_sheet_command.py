@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from companion_web.cli import main
-from companion_web.sheets import fonts
-from rules.events import Rename
-from rules.game import Game
-from rules.record import read_record, record_lines
-from rules.rulesets import TILES
 from tests.companion_web.played import game_of, laid, played
+from tileye.companion_web.cli import main
+from tileye.companion_web.sheets import fonts
+from tileye.rules.events import Rename
+from tileye.rules.game import Game
+from tileye.rules.record import read_record, record_lines
+from tileye.rules.rulesets import TILES
 
 FORMATS = ("text", "csv", "json", "html", "pdf")
 

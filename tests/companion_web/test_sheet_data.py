@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from companion_web.sheets import csv, json
-from rules.state import sheet_event
 from tests.companion_web.played import CARD_GAME, NOON, TILE_GAME, played, renamed, sheet_of, whole_games
+from tileye.companion_web.sheets import csv, json
+from tileye.rules.state import sheet_event
 
 CARD_CSV = """\
 number,player,kind,placed,lines,points,bonus,total,qwirkles,overruled,violations,count,winner

@@ -3,12 +3,12 @@
 import re
 from html.parser import HTMLParser
 
-from companion_web.languages import words
-from companion_web.shapes import OUTLINES
-from companion_web.sheets import html
-from companion_web.sheets.layout import lay_out
-from rules.rulesets import TILES
 from tests.companion_web.played import CARD_GAME, ENGLISH, TILE_GAME, game_of, played, renamed, sheet_of, whole_games
+from tileye.companion_web.languages import words
+from tileye.companion_web.shapes import OUTLINES
+from tileye.companion_web.sheets import html
+from tileye.companion_web.sheets.layout import lay_out
+from tileye.rules.rulesets import TILES
 
 
 class Page(HTMLParser):

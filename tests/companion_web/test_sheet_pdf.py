@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from companion_web.languages import words
-from companion_web.sheets import fonts, pdf
-from companion_web.sheets.layout import lay_out
-from rules.events import Laid
-from rules.game import Game
-from rules.rulesets import RULE_SETS, TILES, RuleSet
 from tests.companion_web.played import ENGLISH, TILE_GAME, game_of, laid, long_game, plain, played, renamed, sheet_of
+from tileye.companion_web.languages import words
+from tileye.companion_web.sheets import fonts, pdf
+from tileye.companion_web.sheets.layout import lay_out
+from tileye.rules.events import Laid
+from tileye.rules.game import Game
+from tileye.rules.rulesets import RULE_SETS, TILES, RuleSet
 
 
 def read(data: bytes) -> PdfReader:

@@ -4,9 +4,6 @@ import unicodedata
 
 import pytest
 
-from companion_web.languages import words
-from companion_web.sheets import text
-from rules.rulesets import CLASSROOM
 from tests.companion_web.played import (
     CARD_GAME,
     ENGLISH,
@@ -20,6 +17,9 @@ from tests.companion_web.played import (
     sheet_of,
     whole_games,
 )
+from tileye.companion_web.languages import words
+from tileye.companion_web.sheets import text
+from tileye.rules.rulesets import CLASSROOM
 
 TILE_TEXT = """\
 Qwirkle

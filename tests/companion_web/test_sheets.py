@@ -6,13 +6,6 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from companion_web.languages import LANGUAGES, words
-from companion_web.sheets import csv, html, json, pdf, phrases, text
-from companion_web.sheets.layout import Trail, addends, trails
-from rules.events import Arranged, CannotPlay, End, Event, Exchange, Give, Laid, LateStart, Opening, Pass, Stock
-from rules.game import Game
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES
-from rules.state import sheet_event
 from tests.companion_web.played import (
     CARD_GAME,
     ENGLISH,
@@ -28,6 +21,13 @@ from tests.companion_web.played import (
     whole_games,
 )
 from tests.rules.positions import lay, sets
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.sheets import csv, html, json, pdf, phrases, text
+from tileye.companion_web.sheets.layout import Trail, addends, trails
+from tileye.rules.events import Arranged, CannotPlay, End, Event, Exchange, Give, Laid, LateStart, Opening, Pass, Stock
+from tileye.rules.game import Game
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES
+from tileye.rules.state import sheet_event
 
 # --- the layout
 

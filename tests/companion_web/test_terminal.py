@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from companion_web.terminal import coloured, printable, progress, show, wants_colour
-from rules.board import board_text, parse_board
+from tileye.companion_web.terminal import coloured, printable, progress, show, wants_colour
+from tileye.rules.board import board_text, parse_board
 
 BOARD = {(0, 0): "4O", (1, 0): "2W", (-2, 5): "6P"}
 

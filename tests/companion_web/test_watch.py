@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion_web.cli import main
-from rules.record import read_record
 from tests.vision.shown import drawn, reader
 from tests.vision.test_runtime import needs_weights
-from vision.annotate import save_picture
+from tileye.companion_web.cli import main
+from tileye.rules.record import read_record
+from tileye.vision.annotate import save_picture
 
 ONE = {(0, 0): "4O", (1, 0): "2O"}
 TWO = {**ONE, (1, 1): "2R", (1, 2): "2B"}
@@ -22,7 +22,7 @@ DEMO = Path(__file__).parents[2] / "companion_web" / "film"
 
 @pytest.fixture(autouse=True)
 def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.reading.open_reader", reader)
+    monkeypatch.setattr("tileye.vision.reading.open_reader", reader)
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_the_program_follows_a_cut_off_film_to_its_end(tmp_path: Path) -> None:
         writer.write(cv2.resize(source.read()[1], (640, 360)))
     writer.release()
     film.write_bytes(film.read_bytes()[: int(0.66 * film.stat().st_size)])
-    words = [sys.executable, "-m", "companion_web", "watch", "--json", "--players", "Ada,Dora", str(film)]
+    words = [sys.executable, "-m", "tileye", "watch", "--json", "--players", "Ada,Dora", str(film)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     events = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 1

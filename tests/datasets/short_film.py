@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from datasets.cameras import Camera
-from datasets.hands import HandStyle
-from datasets.makes import draw_make
-from datasets.scenes import Lamp, Light
-from datasets.surfaces import Surface
-from datasets.timeline import CameraKey, Carry, Key, LightKey, Reach, Rest, Timeline
 from tests.datasets.staged import PLAIN, piece
+from tileye.datasets.cameras import Camera
+from tileye.datasets.hands import HandStyle
+from tileye.datasets.makes import draw_make
+from tileye.datasets.scenes import Lamp, Light
+from tileye.datasets.surfaces import Surface
+from tileye.datasets.timeline import CameraKey, Carry, Key, LightKey, Reach, Rest, Timeline
 
 CAMERA = Camera(320, 180, (0.0, 0.0), 40.0, 90.0, -90.0, 0.0, 4.0)
 """Looks straight down: a tile is about 32 pixels wide, the middle of the table is in the middle."""

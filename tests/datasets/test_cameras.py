@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from datasets.cameras import Array, Camera
+from tileye.datasets.cameras import Array, Camera
 
 CAMERA = Camera(640, 480, (1.0, -2.0), 20.0, 50.0, 200.0, 0.0, 0.8)
 POSES = list(product((90.0, 89.9, 60.0, 35.0), (0.0, 77.0, 180.0, 301.0), (0.0, 30.0, 180.0, -100.0)))

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.cameras import Camera
-from datasets.compose import compose, compose_over
-from datasets.finish import Linear, finish
-from datasets.hands import Hand, draw_style, hand_at
-from datasets.layouts import Piece
-from datasets.makes import draw_make, lab
-from datasets.scenes import Edge, Lamp, Light, Scene, draw_scene
-from datasets.surfaces import Surface, draw_surface
-from datasets.truth import face_corners, visible_shares
 from tests.datasets.staged import OVERHEAD, piece, stage
+from tileye.datasets.cameras import Camera
+from tileye.datasets.compose import compose, compose_over
+from tileye.datasets.finish import Linear, finish
+from tileye.datasets.hands import Hand, draw_style, hand_at
+from tileye.datasets.layouts import Piece
+from tileye.datasets.makes import draw_make, lab
+from tileye.datasets.scenes import Edge, Lamp, Light, Scene, draw_scene
+from tileye.datasets.surfaces import Surface, draw_surface
+from tileye.datasets.truth import face_corners, visible_shares
 
 WHITE = Light((Lamp((6.0, 4.0, 30.0), 3.0, 1.0, 6500.0),), 0.3, 6500.0)
 SLANTED = replace(OVERHEAD, elevation=50.0, azimuth=20.0)

@@ -7,11 +7,11 @@ from pathlib import Path
 import cv2
 import pytest
 
-from datasets import create
-from datasets.create import LONG_SIDES, contents_of, main, parse, set_folder, write_scene
-from datasets.folders import MADE_OF, made_of
-from datasets.scenes import Scene
-from datasets.splits import load_splits
+from tileye.datasets import create
+from tileye.datasets.create import LONG_SIDES, contents_of, main, parse, set_folder, write_scene
+from tileye.datasets.folders import MADE_OF, made_of
+from tileye.datasets.scenes import Scene
+from tileye.datasets.splits import load_splits
 
 VAL = next(one for one in load_splits() if one.split == "val")
 
@@ -40,9 +40,9 @@ def test_other_sizes_scenes_and_ways_get_other_folders(cache: Path) -> None:
     assert set_folder(VAL, render=False) == set_folder(VAL, render=False, long_side=LONG_SIDES[0])
 
 
-def test_other_code_gets_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_drawn_otherwise_gets_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     before = set_folder(VAL, render=False), contents_of(VAL, render=False, long_side=960)
-    monkeypatch.setattr(create, "recipe_hash", lambda *_: "other")
+    monkeypatch.setattr(create, "drawing_key", lambda *_: "other")
     after = set_folder(VAL, render=False), contents_of(VAL, render=False, long_side=960)
     assert before[0] != after[0]
     assert before[1] != after[1]

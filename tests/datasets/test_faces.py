@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.faces import Bytes, paint_face
-from datasets.kinds import TILE
-from datasets.makes import Make, draw_make
+from tileye.datasets.faces import Bytes, paint_face
+from tileye.datasets.kinds import TILE
+from tileye.datasets.makes import Make, draw_make
 
 NEW = replace(draw_make(3), wear=0.0, dust=0.0, grain=0.0, print_shift=0.0, print_turn=0.0, print_scale=1.0)
 

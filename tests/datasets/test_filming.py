@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from datasets.filming import COMPOSED, Frame, shoot, take
-from datasets.layouts import Piece
-from datasets.metering import FPS, frame_count, sensors
 from tests.datasets.short_film import CAMERA, FIRST, GONE, LAID, SECOND, SWITCHED, short_film
+from tileye.datasets.filming import COMPOSED, Frame, shoot, take
+from tileye.datasets.layouts import Piece
+from tileye.datasets.metering import FPS, frame_count, sensors
 
 
 @pytest.fixture(scope="module")

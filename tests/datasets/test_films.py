@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets import films
-from datasets.films import main, make_film, moments_of
-from datasets.folders import MADE_OF, made_of
-from datasets.material import MaterialError
-from datasets.preview import contact_sheet
-from datasets.timeline import Timeline
-from rules.jsonlines import dump
 from tests.datasets.short_film import short_film
+from tileye.datasets import films
+from tileye.datasets.films import main, make_film, moments_of
+from tileye.datasets.folders import MADE_OF, made_of
+from tileye.datasets.material import MaterialError
+from tileye.datasets.preview import contact_sheet
+from tileye.datasets.timeline import Timeline
+from tileye.rules.jsonlines import dump
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_a_film_of_another_look_or_by_other_code_is_made_anew(tmp_path: Path, mo
     assert make_film(darker, tmp_path)
     assert not make_film(darker, tmp_path)
     before = made_of(tmp_path)
-    monkeypatch.setattr(films, "recipe_hash", lambda *_: "other")
+    monkeypatch.setattr(films, "drawing_key", lambda *_: "other")
     assert make_film(darker, tmp_path)
     assert made_of(tmp_path) != before
 

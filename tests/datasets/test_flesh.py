@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.cameras import Camera
-from datasets.flesh import draw_hands, hand_outlines
-from datasets.hands import Hand, HandStyle, draw_style, hand_at
-from datasets.scenes import Lamp, Light
+from tileye.datasets.cameras import Camera
+from tileye.datasets.flesh import draw_hands, hand_outlines
+from tileye.datasets.hands import Hand, HandStyle, draw_style, hand_at
+from tileye.datasets.scenes import Lamp, Light
 
 CAMERA = Camera(320, 240, (0.0, 0.0), 20.0, 70.0, -90.0, 0.0, 0.9)
 LIGHT = Light((Lamp((20.0, -10.0, 30.0), 6.0, 1.0, 5500.0),), 0.3, 6000.0)

@@ -1,81 +1,40 @@
 """What folders are made of, and names of them on the command line."""
 
 import argparse
-import ast
 import json
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import datasets
-from datasets import folders
-from datasets.folders import (
+from tileye.datasets import folders
+from tileye.datasets.folders import (
     MADE_OF,
+    VERSIONS,
+    drawing_key,
     holds_other_things,
     made_of,
     mark,
     picture_file,
     read_truth,
-    recipe_hash,
     truth_files,
     writable_folder,
 )
 
-CODE = Path(datasets.__file__).parent
+
+def test_a_raised_version_is_another_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {drawing: drawing_key(drawing) for drawing in VERSIONS}
+    monkeypatch.setattr(folders, "VERSIONS", {drawing: version + 1 for drawing, version in VERSIONS.items()})
+    assert all(drawing_key(drawing) != key for drawing, key in before.items())
 
 
-@pytest.fixture
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the code, to change things in."""
-    copy = tmp_path / "datasets"
-    shutil.copytree(CODE, copy, ignore=lambda _, names: [n for n in names if n.endswith((".zip", ".pyc"))])
-    monkeypatch.setattr(folders, "_HERE", copy)
-    recipe_hash.cache_clear()
-    yield copy
-    recipe_hash.cache_clear()
-
-
-def _changed(file: Path, *modules: str) -> bool:
-    before, text = recipe_hash(*modules), file.read_text(encoding="utf-8")
-    file.write_text(f"{text}#", encoding="utf-8")
-    recipe_hash.cache_clear()
-    return recipe_hash(*modules) != before
-
-
-@pytest.mark.parametrize("module", ["compose", "finish", "truth", "blocks", "kinds", "surfaces", "scenes"])
-def test_what_draws_composed_pictures_is_in_their_recipe(code: Path, module: str) -> None:
-    assert _changed(code / f"{module}.py", "compose", "finish", "truth")
-
-
-@pytest.mark.parametrize("module", ["render", "blender", "hand_meshes", "rooms", "faces"])
-def test_what_renders_is_in_the_recipe_of_renders(code: Path, module: str) -> None:
-    assert _changed(code / f"{module}.py", "render", "finish", "truth")
-
-
-@pytest.mark.parametrize("module", ["render", "films", "splits", "story"])
-def test_what_does_not_draw_is_in_no_recipe_of_composed_pictures(code: Path, module: str) -> None:
-    assert not _changed(code / f"{module}.py", "compose", "finish", "truth")
-
-
-def test_all_imports_of_our_own_are_seen() -> None:
-    for file in CODE.glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                assert not any(name.name.startswith("datasets") for name in node.names), file
-            if isinstance(node, ast.ImportFrom):
-                assert (node.level, node.module == "datasets") == (0, False), (
-                    f"{file}: from datasets.module import name"
-                )
-
-
-def test_another_pack_is_another_recipe_for_composed_pictures_only(code: Path) -> None:
-    composed, rendered = recipe_hash("compose"), recipe_hash("render")
-    shutil.copy(CODE / "material" / "makes.zip", code / "material")
-    recipe_hash.cache_clear()
-    assert recipe_hash("compose") != composed
-    assert recipe_hash("render") == rendered
+def test_another_pack_is_another_product_of_what_is_composed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {drawing: drawing_key(drawing) for drawing in VERSIONS}
+    monkeypatch.setattr(folders, "_PACK", tmp_path)
+    assert {drawing for drawing, key in before.items() if drawing_key(drawing) != key} == {
+        "composed",
+        "composed film",
+        "rendered film",
+    }
 
 
 def test_a_folder_knows_what_it_is_made_of(tmp_path: Path) -> None:
@@ -136,5 +95,5 @@ def test_what_is_broken_or_missing_is_named(tmp_path: Path, truth: bytes, pictur
     (tmp_path / "1.json").write_bytes(truth)
     if picture is not None:
         (tmp_path / "1.jpg").write_bytes(picture)
-    with pytest.raises(ValueError, match=f"1\\{broken} is .*delete it and run datasets.create again"):
+    with pytest.raises(ValueError, match=f"1\\{broken} is .*delete it and run tileye.datasets.create again"):
         read_truth(tmp_path / "1.json")

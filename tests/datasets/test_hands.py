@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.hands import Bone, Hand, HandStyle, draw_style, hand_at
+from tileye.datasets.hands import Bone, Hand, HandStyle, draw_style, hand_at
 
 NUMBERS = {"x": st.floats(-20, 20), "y": st.floats(-20, 20), "lift": st.floats(0, 4), "towards": st.floats(-400, 400)}
 

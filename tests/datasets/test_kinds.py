@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.kinds import KINDS, TILE, Outline
+from tileye.datasets.kinds import KINDS, TILE, Outline
 
 SHAPES = sorted(TILE.prints)
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from datasets.compose import compose
-from datasets.finish import finish
-from datasets.folders import mark
-from datasets.labels import NAMES, label_lines, main, rectified
-from datasets.truth import scene_truth
 from tests.datasets.staged import piece, plate, stage
+from tileye.datasets.compose import compose
+from tileye.datasets.finish import finish
+from tileye.datasets.folders import mark
+from tileye.datasets.labels import NAMES, label_lines, main, rectified
+from tileye.datasets.truth import scene_truth
 
 
 def truth_of(*names: str) -> dict[str, object]:

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from datasets import layouts
-from datasets.layouts import Care, Piece, draw_board, draw_care, lay
-from rules.board import Board, Cell, neighbours
-from rules.tiles import Tile
+from tileye.datasets import layouts
+from tileye.datasets.layouts import Care, Piece, draw_board, draw_care, lay
+from tileye.rules.board import Board, Cell, neighbours
+from tileye.rules.tiles import Tile
 
 SEEDS = range(25)
 NEAT = Care(shift=0.004, turn=0.2, drift=0.002, gap=0.0, strays=0.0)

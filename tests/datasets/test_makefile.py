@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from datasets import create, films
+from tileye.datasets import create, films
 
 TEXT = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
 VALUES = {**dict(re.findall(r"^(\w+) \?= ([\w.-]+)$", TEXT, re.MULTILINE)), "PHOTOS": "a b"}
@@ -20,7 +20,7 @@ def _expanded(words: str) -> str:
     return re.sub(r"\$\((\w+)\)", lambda found: VALUES[found[1]], words)
 
 
-LINES = [(module, _expanded(words)) for module, words in re.findall(r"-m ((?:datasets|models)\.\w+)(.*)", TEXT)]
+LINES = [(module, _expanded(words)) for module, words in re.findall(r"-m (tileye\.(?:datasets|models)\.\w+)(.*)", TEXT)]
 
 
 class _UnderstoodError(Exception):
@@ -29,7 +29,7 @@ class _UnderstoodError(Exception):
 
 def test_the_lines_are_found() -> None:
     assert len(LINES) >= 8
-    assert {"datasets.create", "datasets.films", "models.train"} <= {module for module, _ in LINES}
+    assert {"tileye.datasets.create", "tileye.datasets.films", "tileye.models.train"} <= {module for module, _ in LINES}
     assert _expanded("$(if $(PHOTOS),--photos $(PHOTOS))") == "--photos a b"
 
 

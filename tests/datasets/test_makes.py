@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.kinds import TILE
-from datasets.makes import Make, draw_make, lab
+from tileye.datasets.kinds import TILE
+from tileye.datasets.makes import Make, draw_make, lab
 
 MAKES = [draw_make(number) for number in range(120)]
 

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets import material
-from datasets.makes import draw_make
-from datasets.material import (
+from tileye.datasets import material
+from tileye.datasets.makes import draw_make
+from tileye.datasets.material import (
     ACROSS,
     CELL,
     FULL,
@@ -21,11 +21,11 @@ from datasets.material import (
     table_of,
     write_part,
 )
-from datasets.pack import atlas_from, atlas_scene
-from datasets.scenes import Split, all_makes, all_surfaces
-from datasets.shine import white_light
-from datasets.surfaces import draw_surface
-from datasets.truth import face_corners
+from tileye.datasets.pack import atlas_from, atlas_scene
+from tileye.datasets.scenes import Split, all_makes, all_surfaces
+from tileye.datasets.shine import white_light
+from tileye.datasets.surfaces import draw_surface
+from tileye.datasets.truth import face_corners
 
 MAKES = (draw_make(3), draw_make(4))
 
@@ -68,14 +68,14 @@ def test_what_is_not_described_is_not_in_the_pack(folder: Path) -> None:
 
 
 def test_a_missing_pack_says_what_to_do(folder: Path) -> None:
-    with pytest.raises(MaterialError, match=r"missing; run `python -m datasets.pack --part makes`"):
+    with pytest.raises(MaterialError, match=r"missing; run `python -m tileye.datasets.pack --part makes`"):
         atlas_of(MAKES[0])
 
 
 @pytest.mark.parametrize("data", [b"", b"no zip at all", b"PK\x03\x04"])
 def test_a_broken_pack_says_what_to_do(folder: Path, data: bytes) -> None:
     (folder / "makes.zip").write_bytes(data)
-    with pytest.raises(MaterialError, match=r"cannot be read .*; run `python -m datasets.pack"):
+    with pytest.raises(MaterialError, match=r"cannot be read .*; run `python -m tileye.datasets.pack"):
         atlas_of(MAKES[0])
 
 

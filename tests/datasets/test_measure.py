@@ -2,7 +2,7 @@
 
 import pytest
 
-from datasets.measure import main
+from tileye.datasets.measure import main
 
 
 @pytest.mark.parametrize(

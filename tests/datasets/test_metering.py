@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.metering import FPS, METER_EVERY, exposures, frame_count, lagged, sensors
-from datasets.timeline import LightKey
 from tests.datasets.short_film import DAY, WARM, short_film
+from tileye.datasets.metering import FPS, METER_EVERY, exposures, frame_count, lagged, sensors
+from tileye.datasets.timeline import LightKey
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=30), st.floats(0.1, 5))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.moments import camera_at, hand_key, lights_at, mixed_light, moment_at
-from datasets.timeline import CameraKey, Key, Reach
 from tests.datasets.short_film import CAMERA, DAY, FIRST, GONE, LAID, SECOND, SWITCHED, WARM, short_film
+from tileye.datasets.moments import camera_at, hand_key, lights_at, mixed_light, moment_at
+from tileye.datasets.timeline import CameraKey, Key, Reach
 
 
 def test_a_tile_is_carried_until_it_rests() -> None:

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from datasets.layouts import Role
-from datasets.poses import standing_points
 from tests.datasets.staged import piece
+from tileye.datasets.layouts import Role
+from tileye.datasets.poses import standing_points
 
 FOOT_AND_FACE = np.array([(0, 0, 0), (0, 0, 0.4), (0.5, 0, 0), (0, 0.5, 0)], dtype=np.float64)
 

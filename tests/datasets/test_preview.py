@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.preview import Picture, contact_sheet, read_picture, sheet_of_set, write_picture
+from tileye.datasets.preview import Picture, contact_sheet, read_picture, sheet_of_set, write_picture
 
 CORNERS = [[20.0, 20.0], [60.0, 20.0], [60.0, 60.0], [20.0, 60.0]]
 

@@ -4,8 +4,8 @@ from random import Random
 
 import numpy as np
 
-from datasets.rooms import paint_room
-from datasets.scenes import draw_light
+from tileye.datasets.rooms import paint_room
+from tileye.datasets.scenes import draw_light
 
 ROOMS = [paint_room(draw_light(Random(f"light {seed}"))) for seed in range(40)]
 

@@ -11,10 +11,10 @@ from typing import get_args
 
 import pytest
 
-from datasets import scenes
-from datasets.makes import Make, draw_make
-from datasets.scenes import Scene, Split, draw_scene, kelvin_rgb
-from datasets.surfaces import Surface, draw_surface
+from tileye.datasets import scenes
+from tileye.datasets.makes import Make, draw_make
+from tileye.datasets.scenes import Scene, Split, draw_scene, kelvin_rgb
+from tileye.datasets.surfaces import Surface, draw_surface
 
 ROOT = Path(__file__).parents[2]
 SPLITS: tuple[Split, ...] = get_args(Split)
@@ -29,7 +29,7 @@ def test_same_number_gives_the_same_scene() -> None:
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_another_process_draws_the_same_scene(seed: str) -> None:
-    code = "from datasets.scenes import draw_scene; print([draw_scene('train', n) for n in range(3)])"
+    code = "from tileye.datasets.scenes import draw_scene; print([draw_scene('train', n) for n in range(3)])"
     run = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from datasets.solids import Form, Solid, box_mesh, clear_of, draw_clutter
+from tileye.datasets.solids import Form, Solid, box_mesh, clear_of, draw_clutter
 
 FORMS: list[tuple[Form, float]] = [("box", 1.0), ("cylinder", math.pi / 4), ("ball", math.pi / 6)]
 

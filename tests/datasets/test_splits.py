@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from datasets import splits
-from datasets.splits import FILM_SEEDS, films_hash, load_splits, main, scenes_hash
+from tileye.datasets import splits
+from tileye.datasets.splits import FILM_SEEDS, films_hash, load_splits, main, scenes_hash
 
 
 @pytest.fixture

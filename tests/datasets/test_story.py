@@ -13,19 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.blunders import CODES
-from datasets.demo import tell_demo
-from datasets.moments import hand_key
-from datasets.story import DEV_SEEDS, TEST_SEEDS, tell
-from datasets.timeline import FilmSplit, Reach, Timeline
-from rules.board import Cell, neighbours, parse_placement
-from rules.events import Opening, parse_event
-from rules.judge import judge
-from rules.opening import who_starts
-from rules.rulesets import CLASSROOM, RuleSet, find_rules
-from rules.tiles import Tile
-from rules.wire import verdict_json
 from tests.laws import tried
+from tileye.datasets.blunders import CODES
+from tileye.datasets.demo import tell_demo
+from tileye.datasets.moments import hand_key
+from tileye.datasets.story import DEV_SEEDS, TEST_SEEDS, tell
+from tileye.datasets.timeline import FilmSplit, Reach, Timeline
+from tileye.rules.board import Cell, neighbours, parse_placement
+from tileye.rules.events import Opening, parse_event
+from tileye.rules.judge import judge
+from tileye.rules.opening import who_starts
+from tileye.rules.rulesets import CLASSROOM, RuleSet, find_rules
+from tileye.rules.tiles import Tile
+from tileye.rules.wire import verdict_json
 
 Event = dict[str, Any]
 FILMS: list[tuple[FilmSplit, int]] = [("test", seed) for seed in TEST_SEEDS] + [("dev", 11)]

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from datasets.filming import COMPOSED, SHUTTER
-from datasets.finish import Linear
-from datasets.moments import Moment, moment_at
-from datasets.streaks import camera_streak, streak_hands
 from tests.datasets.short_film import CAMERA, LAID, short_film
+from tileye.datasets.filming import COMPOSED, SHUTTER
+from tileye.datasets.finish import Linear
+from tileye.datasets.moments import Moment, moment_at
+from tileye.datasets.streaks import camera_streak, streak_hands
 
 
 def _moved(start: float, end: float) -> tuple[Linear, Linear, Linear]:

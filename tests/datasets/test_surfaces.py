@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from datasets.surfaces import Surface, cloudy, draw_surface, paint
+from tileye.datasets.surfaces import Surface, cloudy, draw_surface, paint
 
 KINDS = {draw_surface(number).kind for number in range(300)}
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from datasets.cameras import Camera
-from datasets.hands import Bone, Hand
-from datasets.layouts import Role
-from datasets.makes import draw_make
-from datasets.scenes import Split, draw_scene
-from datasets.solids import Solid
-from datasets.truth import face_corners, scene_truth, visible_shares
-from rules.board import parse_board
 from tests.datasets.staged import OVERHEAD, piece, plate, stage
+from tileye.datasets.cameras import Camera
+from tileye.datasets.hands import Bone, Hand
+from tileye.datasets.layouts import Role
+from tileye.datasets.makes import draw_make
+from tileye.datasets.scenes import Split, draw_scene
+from tileye.datasets.solids import Solid
+from tileye.datasets.truth import face_corners, scene_truth, visible_shares
+from tileye.rules.board import parse_board
 
 MAKE = replace(draw_make(1), height=0.4)
 SIDE = OVERHEAD.focal_px / (OVERHEAD.distance - MAKE.height)

@@ -11,7 +11,7 @@ from tests.waiting import wait_until
 
 _POOL = """
 import os, threading
-from datasets.workers import worker_pool
+from tileye.datasets.workers import worker_pool
 
 def tell(_):
     # In one piece, since two tell at once.

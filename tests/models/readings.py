@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from models.scoring import TruePiece, true_pieces
-from rules.board import Cell
-from rules.tiles import Tile
-from vision.reading import Reading, SeenTile
+from tileye.models.scoring import TruePiece, true_pieces
+from tileye.rules.board import Cell
+from tileye.rules.tiles import Tile
+from tileye.vision.reading import Reading, SeenTile
 
 SIZE = (1920, 1080)
 SIDE = 40.0

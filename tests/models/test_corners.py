@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from models.corners import compare, table, turns_of
-from vision.detector import Detections
+from tileye.models.corners import compare, table, turns_of
+from tileye.vision.detector import Detections
 
 SQUARE = np.array([(-10.0, -10), (10, -10), (10, 10), (-10, 10)])
 

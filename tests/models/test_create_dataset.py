@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from models import create_dataset as module
-from models.create_dataset import create_dataset
-from models.recipe import Variant, load_variants
+from tileye.models import create_dataset as module
+from tileye.models.create_dataset import create_dataset
+from tileye.models.recipe import Variant, load_variants
 
 CORNERS = [[20.0, 20.0], [60.0, 20.0], [60.0, 60.0], [20.0, 60.0]]
 

@@ -13,25 +13,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.truth import face_corners
-from models import bench_picture, evaluate, robustness
-from models.card import model_card
-from models.charts import confusion_picture, curves_svg
-from models.kept import FIGURES, known_results, put_between, training_of, write_results
-from models.photos import score_photo
-from models.recipe import load_variants
-from models.scoring import Limits, board_of, score_picture
-from models.summary import Figures, Scored, photo_figures, summarise, tally, traits_of
-from models.tables import all_tables, rotation_sentence
-from rules.board import Cell
-from rules.tiles import Tile
 from tests.models.readings import BOARD, SIDE, middle_of, piece, pieces_of, reading, seen, truth
 from tests.vision.eyes import RedNamer, SquareFinder, table
-from vision.annotate import save_picture
-from vision.benchmark import PICTURE, TILES
-from vision.detector import Detector
-from vision.pictures import load_picture
-from vision.reading import Reader, Reading
+from tileye.datasets.truth import face_corners
+from tileye.models import bench_picture, evaluate, robustness
+from tileye.models.card import model_card
+from tileye.models.charts import confusion_picture, curves_svg
+from tileye.models.kept import FIGURES, known_results, put_between, training_of, write_results
+from tileye.models.photos import score_photo
+from tileye.models.recipe import load_variants
+from tileye.models.scoring import Limits, board_of, score_picture
+from tileye.models.summary import Figures, Scored, photo_figures, summarise, tally, traits_of
+from tileye.models.tables import all_tables, rotation_sentence
+from tileye.rules.board import Cell
+from tileye.rules.tiles import Tile
+from tileye.vision.annotate import save_picture
+from tileye.vision.benchmark import PICTURE, TILES
+from tileye.vision.detector import Detector
+from tileye.vision.pictures import load_picture
+from tileye.vision.reading import Reader, Reading
 
 AWAY = (200.0, 200.0)
 

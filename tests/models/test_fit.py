@@ -2,9 +2,9 @@ import cv2
 import numpy as np
 import pytest
 
-from models.fit import jitter_patch
-from models.patches import _is_no_tile
-from vision.fitter import PATCH, ROOM
+from tileye.models.fit import jitter_patch
+from tileye.models.patches import _is_no_tile
+from tileye.vision.fitter import PATCH, ROOM
 
 LARGE = 72
 SCALE = PATCH / ROOM

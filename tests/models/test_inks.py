@@ -1,7 +1,7 @@
 import numpy as np
 
-from models.inks import usual_inks
-from rules.tiles import COLOURS
+from tileye.models.inks import usual_inks
+from tileye.rules.tiles import COLOURS
 
 
 def test_inks_come_out_whatever_the_light_of_each_picture() -> None:

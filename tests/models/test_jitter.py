@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from models.jitter import jitter
+from tileye.models.jitter import jitter
 
 
 def crop(colour: tuple[int, int, int]) -> NDArray[np.uint8]:

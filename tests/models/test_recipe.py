@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.labels import NAMES
-from models.recipe import TASKS, Schedule, load_variants
+from tileye.datasets.labels import NAMES
+from tileye.models.recipe import TASKS, Schedule, load_variants
 
 VARIANTS = load_variants()
 

@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from models.screen import corner_points, table, upright_boxes
+from tileye.models.screen import corner_points, table, upright_boxes
 
 SQUARE = np.array([(40.0, 40), (80, 40), (80, 80), (40, 80)])
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from models.session import write_whole
+from tileye.models.session import write_whole
 
 
 def test_a_file_is_replaced(tmp_path: Path) -> None:

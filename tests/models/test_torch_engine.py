@@ -6,13 +6,13 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from models import weights_folder
-from models.recipe import load_variants
-from models.torch_engine import HALF_TOLERANCE, TorchEngine, difference
-from vision.benchmark import PICTURE
-from vision.detector import letterbox, whole_look
-from vision.pictures import load_picture
-from vision.runtime import Batch, describe_weights, installed_runtimes, open_engine
+from tileye.models import weights_folder
+from tileye.models.recipe import load_variants
+from tileye.models.torch_engine import HALF_TOLERANCE, TorchEngine, difference
+from tileye.vision.benchmark import PICTURE
+from tileye.vision.detector import letterbox, whole_look
+from tileye.vision.pictures import load_picture
+from tileye.vision.runtime import Batch, describe_weights, installed_runtimes, open_engine
 
 needs_torch = pytest.mark.skipif(not find_spec("ultralytics"), reason="needs the training environment")
 

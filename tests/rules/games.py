@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 
-from rules.cards import SMALLEST_SET, CardSet, Table, all_cards
-from rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass, Stock
-from rules.flow import GameError, possible
-from rules.game import Game, Setup
-from rules.moves import legal_moves
-from rules.record import read_record, record_lines
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
-from rules.state import Player, State, unseen
-from rules.tiles import SIDE, Tile, all_alike
 from tests.rules.positions import lay, sets
+from tileye.rules.cards import SMALLEST_SET, CardSet, Table, all_cards
+from tileye.rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass, Stock
+from tileye.rules.flow import GameError, possible
+from tileye.rules.game import Game, Setup
+from tileye.rules.moves import legal_moves
+from tileye.rules.record import read_record, record_lines
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
+from tileye.rules.state import Player, State, unseen
+from tileye.rules.tiles import SIDE, Tile, all_alike
 
 NAMES = ("Ada", "Ben", "Cem", "Dea")
 QUIET_TURNS: dict[str, Callable[[int], Event]] = {"exchange": Exchange, "pass": Pass, "cannot_play": CannotPlay}

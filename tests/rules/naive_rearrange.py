@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, permutations
 
-from rules.cards import Table
-from rules.tiles import Tile
+from tileye.rules.cards import Table
+from tileye.rules.tiles import Tile
 
 Hand = tuple[Tile, ...]
 

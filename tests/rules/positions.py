@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from rules.board import Cell, Placement
-from rules.cards import Table
-from rules.judge import Verdict
-from rules.moves import legal_moves
-from rules.rulesets import TILES, RuleSet
-from rules.tiles import COPIES, Tile, set_tiles
+from tileye.rules.board import Cell, Placement
+from tileye.rules.cards import Table
+from tileye.rules.judge import Verdict
+from tileye.rules.moves import legal_moves
+from tileye.rules.rulesets import TILES, RuleSet
+from tileye.rules.tiles import COPIES, Tile, set_tiles
 
 GridBoard = dict[Cell, Tile]
 

@@ -1,11 +1,24 @@
 """Records of games with every kind of event, and lines of records, that several tests share."""
 
-from rules.events import CannotPlay, Correct, End, Event, Exchange, Give, Opening, Pass, Redo, Rename, Stock, Undo
-from rules.game import Game
-from rules.jsonlines import Json, dump
-from rules.record import Reading, read_record, record_lines
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
 from tests.rules.games import arranged, laid, new_game
+from tileye.rules.events import (
+    CannotPlay,
+    Correct,
+    End,
+    Event,
+    Exchange,
+    Give,
+    Opening,
+    Pass,
+    Redo,
+    Rename,
+    Stock,
+    Undo,
+)
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json, dump
+from tileye.rules.record import Reading, read_record, record_lines
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
 
 HEADER: Json = {"tileye": 1, "rules": "tiles", "players": [{"name": "Ada"}, {"name": "Ben"}]}
 TURN: Json = {"seq": 1, "at": 1.5, "event": "turn", "player": 0, "placed": [["1R", 0, 0]]}

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board import (
+from tests.laws import tried
+from tests.rules.positions import GridBoard, from_games
+from tileye.rules.board import (
     FARTHEST,
     board_text,
     neighbours,
@@ -15,9 +17,7 @@ from rules.board import (
     parse_cell,
     parse_placement,
 )
-from rules.tiles import TILES
-from tests.laws import tried
-from tests.rules.positions import GridBoard, from_games
+from tileye.rules.tiles import TILES
 
 RED, PLAIN = "\x1b[1;31m", "\x1b[0m"
 

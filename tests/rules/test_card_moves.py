@@ -7,12 +7,12 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.card_moves import CardMove, Explanation, Stay, best_pairs, explain
-from rules.cards import CardSet, Table, all_cards
-from rules.tiles import Tile
 from tests.laws import tried
 from tests.rules.naive_rearrange import fewest_moves
 from tests.rules.positions import sets
+from tileye.rules.card_moves import CardMove, Explanation, Stay, best_pairs, explain
+from tileye.rules.cards import CardSet, Table, all_cards
+from tileye.rules.tiles import Tile
 
 SLOW = tried(150)
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cards import Table, all_cards, cards_added, is_set, judge_table, parse_table
-from rules.judge import Line, Verdict, Violation
-from rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
-from rules.tiles import COLOURS, SHAPES
 from tests.laws import tried
 from tests.rules.positions import normal, sets, told
+from tileye.rules.cards import Table, all_cards, cards_added, is_set, judge_table, parse_table
+from tileye.rules.judge import Line, Verdict, Violation
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
+from tileye.rules.tiles import COLOURS, SHAPES
 
 BOTH = pytest.mark.parametrize("rules", [CARDS_DE, CARDS_EN], ids=lambda rules: rules.name)
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.events import (
+from tests.laws import tried
+from tileye.rules.events import (
     Action,
     Arranged,
     CannotPlay,
@@ -27,9 +28,8 @@ from rules.events import (
     parse_name,
     parse_number,
 )
-from rules.jsonlines import Json, dump, parse_object
-from rules.tiles import TILES
-from tests.laws import tried
+from tileye.rules.jsonlines import Json, dump, parse_object
+from tileye.rules.tiles import TILES
 
 LAID = {"event": "turn", "player": 1, "placed": [["4O", 0, 0], ["2O", -1, 3]]}
 FORMS: dict[str, tuple[Event, Json]] = {

@@ -5,12 +5,6 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.cards import all_cards
-from rules.events import CannotPlay, End, Event, Exchange, Give, Pass, Rename, Stock
-from rules.flow import GameError, possible
-from rules.game import Game, Setup
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
-from rules.state import Player
 from tests.rules.games import (
     RED,
     THREES,
@@ -27,6 +21,12 @@ from tests.rules.games import (
     threes,
 )
 from tests.rules.positions import sets
+from tileye.rules.cards import all_cards
+from tileye.rules.events import CannotPlay, End, Event, Exchange, Give, Pass, Rename, Stock
+from tileye.rules.flow import GameError, possible
+from tileye.rules.game import Game, Setup
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
+from tileye.rules.state import Player
 
 # The deal
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.events import CannotPlay, End, Event, Exchange, Pass, Stock
-from rules.flow import possible
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
 from tests.rules.games import THREES, add, arranged, by_name, first_turn, laid, new_game, of_cards, of_tiles, threes
+from tileye.rules.events import CannotPlay, End, Event, Exchange, Pass, Stock
+from tileye.rules.flow import possible
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
 
 # The last round
 

@@ -4,11 +4,24 @@ from random import Random
 
 import pytest
 
-from rules.events import Action, Arranged, CannotPlay, End, Exchange, Give, Laid, Opening, Pass, Rename, Stock, Told
-from rules.flow import GameError, accept, possible
-from rules.rulesets import RULE_SETS, RuleSet
-from rules.state import State
 from tests.rules.games import laid, random_game, random_turn, situation
+from tileye.rules.events import (
+    Action,
+    Arranged,
+    CannotPlay,
+    End,
+    Exchange,
+    Give,
+    Laid,
+    Opening,
+    Pass,
+    Rename,
+    Stock,
+    Told,
+)
+from tileye.rules.flow import GameError, accept, possible
+from tileye.rules.rulesets import RULE_SETS, RuleSet
+from tileye.rules.state import State
 
 # No state without a possible event
 

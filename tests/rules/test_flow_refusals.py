@@ -5,11 +5,24 @@ from dataclasses import replace
 
 import pytest
 
-from rules.events import Action, Arranged, CannotPlay, End, Event, Exchange, Give, Opening, Pass, Rename, Stock, Told
-from rules.flow import GameError, accept, advance, first_state
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
-from rules.state import Player
 from tests.rules.games import add, arranged, known, laid, new_game, of_cards, situation, threes
+from tileye.rules.events import (
+    Action,
+    Arranged,
+    CannotPlay,
+    End,
+    Event,
+    Exchange,
+    Give,
+    Opening,
+    Pass,
+    Rename,
+    Stock,
+    Told,
+)
+from tileye.rules.flow import GameError, accept, advance, first_state
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
+from tileye.rules.state import Player
 
 # Refusals
 

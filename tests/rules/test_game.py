@@ -6,12 +6,6 @@ from random import Random
 
 import pytest
 
-from rules import game as game_module
-from rules.events import Correct, End, Event, Exchange, Give, Laid, Opening, Pass, Redo, Rename, Stock, Undo
-from rules.flow import GameError, advance, first_state
-from rules.game import Entry, Game, Setup, undone_events
-from rules.rulesets import CARDS_DE, RULE_SETS, TILES, RuleSet
-from rules.state import Player, State
 from tests.rules.games import (
     LINE,
     add,
@@ -26,6 +20,12 @@ from tests.rules.games import (
     random_game,
     read_back,
 )
+from tileye.rules import game as game_module
+from tileye.rules.events import Correct, End, Event, Exchange, Give, Laid, Opening, Pass, Redo, Rename, Stock, Undo
+from tileye.rules.flow import GameError, advance, first_state
+from tileye.rules.game import Entry, Game, Setup, undone_events
+from tileye.rules.rulesets import CARDS_DE, RULE_SETS, TILES, RuleSet
+from tileye.rules.state import Player, State
 
 
 def folded(game: Game) -> State:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.board import board_text
-from rules.events import CannotPlay, Correct, End, Event, Exchange, Give, Pass, Redo, Rename, Undo
-from rules.flow import GameError
-from rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
 from tests.rules.games import LINE, add, arranged, known, laid, marked, new_game, played, points
 from tests.rules.positions import grid
+from tileye.rules.board import board_text
+from tileye.rules.events import CannotPlay, Correct, End, Event, Exchange, Give, Pass, Redo, Rename, Undo
+from tileye.rules.flow import GameError
+from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
 
 # Corrections
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.jsonlines import Json, parse_object
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
 from tests.rules.golden import FACT, FOLDER, RECORD, golden_files, hand_checked, rewrite
+from tileye.rules.jsonlines import Json, parse_object
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
 
 each_file = pytest.mark.parametrize("path", golden_files(), ids=lambda path: path.stem)
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import jsonlines
-from rules.jsonlines import LONGEST_LINE, Json, bounded_lines, dump, parse_object
 from tests.laws import tried
+from tileye.rules import jsonlines
+from tileye.rules.jsonlines import LONGEST_LINE, Json, bounded_lines, dump, parse_object
 
 LIMIT = 10
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board import Cell, Placement
-from rules.judge import Line, Verdict, Violation, judge
-from rules.rulesets import CLASSROOM, TILES, RuleSet
-from rules.tiles import COLOURS, SHAPES, Tile, set_tiles
 from tests.laws import tried
 from tests.rules.positions import SCATTERED, GridBoard, from_games, grid, lay, normal, told
+from tileye.rules.board import Cell, Placement
+from tileye.rules.judge import Line, Verdict, Violation, judge
+from tileye.rules.rulesets import CLASSROOM, TILES, RuleSet
+from tileye.rules.tiles import COLOURS, SHAPES, Tile, set_tiles
 
 BOTH = pytest.mark.parametrize("rules", [TILES, CLASSROOM], ids=lambda rules: rules.name)
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.events import (
+from tests.rules.games import add, known, laid, new_game, of_cards, of_tiles, read_back, refused
+from tests.rules.positions import lay, sets
+from tileye.rules.events import (
     Correct,
     End,
     Exchange,
@@ -18,12 +20,10 @@ from rules.events import (
     event_json,
     parse_event,
 )
-from rules.events import Event as GameEvent
-from rules.flow import possible
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
-from rules.state import sheet_event
-from tests.rules.games import add, known, laid, new_game, of_cards, of_tiles, read_back, refused
-from tests.rules.positions import lay, sets
+from tileye.rules.events import Event as GameEvent
+from tileye.rules.flow import possible
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
+from tileye.rules.state import sheet_event
 
 FOUR = LateStart(lay("1R@0,0 2R@1,0 3R@2,0 3G@2,1"))
 SIX = "1R 2R 3R 4R 5R 6R"

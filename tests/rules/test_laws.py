@@ -8,8 +8,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from rules.cards import cards_added
-from rules.events import (
+from tests.laws import tried
+from tests.rules.games import known, last_of, new_game, open_pieces, random_game, random_turn, read_back
+from tileye.rules.cards import cards_added
+from tileye.rules.events import (
     Action,
     Arranged,
     CannotPlay,
@@ -28,13 +30,11 @@ from rules.events import (
     event_json,
     parse_event,
 )
-from rules.flow import GameError, advance, first_state, possible, verdict_of
-from rules.game import Game
-from rules.rulesets import RULE_SETS, RuleSet
-from rules.state import State, sheet_event, unseen
-from rules.tiles import COPIES, set_tiles
-from tests.laws import tried
-from tests.rules.games import known, last_of, new_game, open_pieces, random_game, random_turn, read_back
+from tileye.rules.flow import GameError, advance, first_state, possible, verdict_of
+from tileye.rules.game import Game
+from tileye.rules.rulesets import RULE_SETS, RuleSet
+from tileye.rules.state import State, sheet_event, unseen
+from tileye.rules.tiles import COPIES, set_tiles
 
 LAWS = settings(tried(20), stateful_step_count=60)
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board import FARTHEST, Cell, Placement, neighbours
-from rules.judge import judge
-from rules.moves import MOST_WAYS, Move, legal_moves, search_moves
-from rules.rulesets import CLASSROOM, TILES, RuleSet
-from rules.tiles import COLOURS, SHAPES, Tile, set_tiles
 from tests.laws import tried
 from tests.rules.positions import SCATTERED, GridBoard, from_games, grid, lay
+from tileye.rules.board import FARTHEST, Cell, Placement, neighbours
+from tileye.rules.judge import judge
+from tileye.rules.moves import MOST_WAYS, Move, legal_moves, search_moves
+from tileye.rules.rulesets import CLASSROOM, TILES, RuleSet
+from tileye.rules.tiles import COLOURS, SHAPES, Tile, set_tiles
 
 BOTH = pytest.mark.parametrize("rules", [TILES, CLASSROOM], ids=lambda rules: rules.name)
 SIX_RED = ["1R", "2R", "3R", "4R", "5R", "6R"]

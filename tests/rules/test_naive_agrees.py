@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.board import FARTHEST, Cell, Placement, board_text, neighbours
-from rules.cards import CardSet, Table, judge_table
-from rules.judge import Verdict, judge
-from rules.moves import legal_moves
-from rules.naive import naive_judge, naive_judge_table, naive_moves
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
-from rules.tiles import COPIES, SIDE, Tile, set_tiles
 from tests.rules.positions import GridBoard, grid, lines, normal, played_positions
+from tileye.rules.board import FARTHEST, Cell, Placement, board_text, neighbours
+from tileye.rules.cards import CardSet, Table, judge_table
+from tileye.rules.judge import Verdict, judge
+from tileye.rules.moves import legal_moves
+from tileye.rules.naive import naive_judge, naive_judge_table, naive_moves
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
+from tileye.rules.tiles import COPIES, SIDE, Tile, set_tiles
 
 CHUNKS, CASES = 20, 2000
 TABLE_CHUNKS, TABLE_CASES = 8, 2000

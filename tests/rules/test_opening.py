@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.events import Give, Opening
-from rules.flow import GameError
-from rules.opening import Start, who_starts
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
 from tests.rules.games import add, arranged, laid, new_game
+from tileye.rules.events import Give, Opening
+from tileye.rules.flow import GameError
+from tileye.rules.opening import Start, who_starts
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
 
 CARD_RULES = (CARDS_DE, CARDS_EN)
 TILE_RULES = (TILES, CLASSROOM)

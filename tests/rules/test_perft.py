@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.board import Placement, board_text, parse_board
-from rules.moves import legal_moves
-from rules.naive import naive_judge, naive_moves
-from rules.rulesets import RuleSet, find_rules
-from rules.tiles import Tile
 from tests.rules.positions import GridBoard, with_move
+from tileye.rules.board import Placement, board_text, parse_board
+from tileye.rules.moves import legal_moves
+from tileye.rules.naive import naive_judge, naive_moves
+from tileye.rules.rulesets import RuleSet, find_rules
+from tileye.rules.tiles import Tile
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 DEPTH = 3

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.card_search import Effort, most_sixes
-from rules.cards import CardSet, Table, all_cards, is_set, judge_table
-from rules.rearrange import EFFORT, CardMove, Rearrangement, best_rearrangement, explain
-from rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
-from rules.tiles import Tile, set_tiles
 from tests.laws import tried
 from tests.rules.naive_rearrange import best_by_trying, most_qwirkles
 from tests.rules.positions import sets
+from tileye.rules.card_search import Effort, most_sixes
+from tileye.rules.cards import CardSet, Table, all_cards, is_set, judge_table
+from tileye.rules.rearrange import EFFORT, CardMove, Rearrangement, best_rearrangement, explain
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
+from tileye.rules.tiles import Tile, set_tiles
 
 DECK = set_tiles("ROYGBP")
 SLOW = tried(100)

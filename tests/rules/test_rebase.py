@@ -1,11 +1,11 @@
 """Corrections of the card game: what later turns did is done to the table that they meet now."""
 
-from rules.events import Arranged, Correct, Undo
-from rules.game import Game
-from rules.rebase import rebased
-from rules.rulesets import CARDS_DE
 from tests.rules.games import add, arranged, new_game
 from tests.rules.positions import sets
+from tileye.rules.events import Arranged, Correct, Undo
+from tileye.rules.game import Game
+from tileye.rules.rebase import rebased
+from tileye.rules.rulesets import CARDS_DE
 
 TWO_SETS = (arranged(0, "1R 2R 3R 4R 5R"), arranged(1, "1R 2R 3R 4R 5R | 1B 2B 3B 4B 5B"))
 

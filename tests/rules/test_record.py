@@ -5,15 +5,23 @@ from collections.abc import Iterable
 
 import pytest
 
-from rules.events import Opening, Rename, Undo
-from rules.flow import GameError
-from rules.game import Game, Setup
-from rules.jsonlines import Json, bounded_lines, dump, parse_object
-from rules.record import RecordError, append_line, entry_json, header_json, parse_header, read_record, record_lines
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
-from rules.state import Player
 from tests.rules.games import laid, new_game, random_game, read_back
 from tests.rules.records import HEADER, TURN, as_bytes, read, stream, whole_game
+from tileye.rules.events import Opening, Rename, Undo
+from tileye.rules.flow import GameError
+from tileye.rules.game import Game, Setup
+from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
+from tileye.rules.record import (
+    RecordError,
+    append_line,
+    entry_json,
+    header_json,
+    parse_header,
+    read_record,
+    record_lines,
+)
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
+from tileye.rules.state import Player
 
 # Round trips
 

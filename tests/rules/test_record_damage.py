@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from rules.events import Correct, End, Event, Rename
-from rules.jsonlines import Json, bounded_lines
-from rules.record import RecordError, read_record, record_lines
-from rules.rulesets import CARDS_DE, CLASSROOM, RULE_SETS, TILES, RuleSet
 from tests.rules.games import add, arranged, laid, new_game
 from tests.rules.records import HEADER, TURN, read, stream, whole_game
+from tileye.rules.events import Correct, End, Event, Rename
+from tileye.rules.jsonlines import Json, bounded_lines
+from tileye.rules.record import RecordError, read_record, record_lines
+from tileye.rules.rulesets import CARDS_DE, CLASSROOM, RULE_SETS, TILES, RuleSet
 
 # No first line
 

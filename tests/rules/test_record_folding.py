@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from rules import game as games
-from rules.game import MOST_EVENTS
-from rules.jsonlines import Json
-from rules.record import RecordError, read_record
-from rules.rulesets import CARDS_DE, TILES, RuleSet
 from tests.rules.games import THREES
 from tests.rules.records import HEADER, as_bytes
+from tileye.rules import game as games
+from tileye.rules.game import MOST_EVENTS
+from tileye.rules.jsonlines import Json
+from tileye.rules.record import RecordError, read_record
+from tileye.rules.rulesets import CARDS_DE, TILES, RuleSet
 
 ROW = [{"event": "turn", "player": x % 2, "placed": [[f"{x + 1}R", x, 0]]} for x in range(6)]
 COLUMNS = [{"event": "turn", "player": x % 2, "placed": [[f"{x + 1}O", x, 1]]} for x in range(6)]

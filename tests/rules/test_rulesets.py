@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from rules.rulesets import BY_NAME, CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, find_rules
+from tileye.rules.rulesets import BY_NAME, CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, find_rules
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)

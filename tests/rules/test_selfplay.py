@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from rules import selfplay
-from rules.cards import all_cards
-from rules.events import Arranged, CannotPlay, Event, Exchange, Laid, Opening, Pass
-from rules.game import Setup
-from rules.moves import Move
-from rules.rearrange import best_rearrangement
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
-from rules.selfplay import casual, greedy, play, play_openly
-from rules.state import Player, unseen
-from rules.tiles import COPIES, Tile, best_match, colour_set, set_tiles
 from tests.rules.games import NAMES, read_back
+from tileye.rules import selfplay
+from tileye.rules.cards import all_cards
+from tileye.rules.events import Arranged, CannotPlay, Event, Exchange, Laid, Opening, Pass
+from tileye.rules.game import Setup
+from tileye.rules.moves import Move
+from tileye.rules.rearrange import best_rearrangement
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
+from tileye.rules.selfplay import casual, greedy, play, play_openly
+from tileye.rules.state import Player, unseen
+from tileye.rules.tiles import COPIES, Tile, best_match, colour_set, set_tiles
 
 TABLES = [(rules, players) for rules in RULE_SETS for players in (2, 3, 4)]
 TILE_TABLES = [(rules, players) for rules, players in TABLES if rules.kind == "tiles"]

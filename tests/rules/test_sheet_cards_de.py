@@ -3,10 +3,10 @@
 
 import pytest
 
-from rules.cards import judge_table
-from rules.rulesets import CARDS_DE
-from rules.tiles import COPIES, best_match, set_tiles
 from tests.rules.positions import sets
+from tileye.rules.cards import judge_table
+from tileye.rules.rulesets import CARDS_DE
+from tileye.rules.tiles import COPIES, best_match, set_tiles
 
 SIX = "1R 2R 3R 4R 5R 6R"
 

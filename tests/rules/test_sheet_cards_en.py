@@ -3,10 +3,10 @@
 
 import pytest
 
-from rules.cards import judge_table
-from rules.rulesets import CARDS_EN
-from rules.tiles import best_match
 from tests.rules.positions import sets
+from tileye.rules.cards import judge_table
+from tileye.rules.rulesets import CARDS_EN
+from tileye.rules.tiles import best_match
 
 SIX = "1R 2R 3R 4R 5R 6R"
 

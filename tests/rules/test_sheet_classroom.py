@@ -3,11 +3,11 @@
 
 import pytest
 
-from rules.judge import judge
-from rules.moves import legal_moves
-from rules.rulesets import CLASSROOM, TILES
-from rules.tiles import best_match
 from tests.rules.positions import grid, lay
+from tileye.rules.judge import judge
+from tileye.rules.moves import legal_moves
+from tileye.rules.rulesets import CLASSROOM, TILES
+from tileye.rules.tiles import best_match
 
 
 def points(board: str, move: str) -> int:

@@ -7,12 +7,12 @@ what may be laid and what it is worth is in `test_sheet_cards_en.py`.
 
 import pytest
 
-from rules.events import CannotPlay, End, Event, Exchange, Opening, Pass, Stock
-from rules.rulesets import CARDS_DE, CARDS_EN
-from rules.state import unseen
-from rules.tiles import best_match
 from tests.rules.games import ORANGE, RED, add, arranged, begun, new_game, refused, started_by, turns_taken
 from tests.rules.positions import sets
+from tileye.rules.events import CannotPlay, End, Event, Exchange, Opening, Pass, Stock
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN
+from tileye.rules.state import unseen
+from tileye.rules.tiles import best_match
 
 # The cards in English: before the start
 

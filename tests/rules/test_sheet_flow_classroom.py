@@ -5,9 +5,9 @@ what may be laid and what it is worth is in `test_sheet_classroom.py`.
 """
 # ruff: noqa: E501 - the sentences stand whole on one line and as printed, so that a search finds them
 
-from rules.events import End, Event, Exchange, Opening, Pass
-from rules.rulesets import CLASSROOM
 from tests.rules.games import SIX, add, begun, laid, new_game, refused, started_by, turns_taken
+from tileye.rules.events import End, Event, Exchange, Opening, Pass
+from tileye.rules.rulesets import CLASSROOM
 
 # The classroom
 

@@ -8,14 +8,14 @@ French and Italian: the three sentences stand one below the other.
 
 import pytest
 
-from rules.events import Event, Exchange, Opening, Pass
-from rules.flow import GameError, possible
-from rules.game import Game, Setup
-from rules.rulesets import TILES
-from rules.state import Player, qwirkle_possible, unseen
-from rules.tiles import best_match
 from tests.rules.games import NAMES, SIX, add, begun, laid, new_game, refused, started_by, turns_taken
 from tests.rules.positions import sets
+from tileye.rules.events import Event, Exchange, Opening, Pass
+from tileye.rules.flow import GameError, possible
+from tileye.rules.game import Game, Setup
+from tileye.rules.rulesets import TILES
+from tileye.rules.state import Player, qwirkle_possible, unseen
+from tileye.rules.tiles import best_match
 
 # The tiles: before the start
 

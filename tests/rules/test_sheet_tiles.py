@@ -3,12 +3,12 @@
 
 import pytest
 
-from rules.board import Cell
-from rules.judge import judge
-from rules.moves import legal_moves
-from rules.rulesets import TILES
-from rules.tiles import COPIES, best_match, set_tiles
 from tests.rules.positions import GridBoard, grid, lay, told, with_move
+from tileye.rules.board import Cell
+from tileye.rules.judge import judge
+from tileye.rules.moves import legal_moves
+from tileye.rules.rulesets import TILES
+from tileye.rules.tiles import COPIES, best_match, set_tiles
 
 YELLOW_SIX = "1Y 2Y 3Y 4Y 5Y 6Y"
 SEVEN = "1Y@0,0 1Y@6,0 2Y@1,0 3Y@2,0 4Y@3,0 5Y@4,0 6Y@5,0"

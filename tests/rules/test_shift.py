@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.events import Correct, Event, Exchange, Give, Opening, Redo, Rename, Undo, event_json, parse_event
-from rules.game import Game
-from rules.rulesets import TILES
 from tests.rules.games import add, known, laid, new_game, played, read_back, refused
+from tileye.rules.events import Correct, Event, Exchange, Give, Opening, Redo, Rename, Undo, event_json, parse_event
+from tileye.rules.game import Game
+from tileye.rules.rulesets import TILES
 
 TURNS = (laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"), laid(2, "4R@3,0"), laid(0, "5R@4,0"))
 

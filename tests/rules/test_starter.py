@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.events import Correct, Exchange, Give, Laid, Opening, Pass, Undo
-from rules.flow import GameError, opening_by, refusal
-from rules.game import reason_of
-from rules.rulesets import CARDS_DE, TILES
 from tests.rules.games import add, laid, new_game, played, refused
+from tileye.rules.events import Correct, Exchange, Give, Laid, Opening, Pass, Undo
+from tileye.rules.flow import GameError, opening_by, refusal
+from tileye.rules.game import reason_of
+from tileye.rules.rulesets import CARDS_DE, TILES
 
 TURNS = (laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"), laid(2, "4R@3,0"))
 

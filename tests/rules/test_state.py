@@ -5,13 +5,13 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from rules.events import CannotPlay, End, Exchange, Opening, Pass, Stock
-from rules.flow import first_state
-from rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
-from rules.state import Player, State, qwirkle_possible, sheet_event, unseen
-from rules.tiles import COPIES, set_tiles
 from tests.rules.games import add, arranged, laid, last_of, new_game, random_game
 from tests.rules.positions import grid, sets
+from tileye.rules.events import CannotPlay, End, Exchange, Opening, Pass, Stock
+from tileye.rules.flow import first_state
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
+from tileye.rules.state import Player, State, qwirkle_possible, sheet_event, unseen
+from tileye.rules.tiles import COPIES, set_tiles
 
 PURPLE, WHITE = "ROYGBP", "ROYGBW"
 RED, CIRCLES = "1R 2R 3R 4R 5R 6R", "1R 1O 1Y 1G 1B 1P"

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.tiles import (
+from tests.laws import tried
+from tileye.rules.tiles import (
     COLOURS,
     COPIES,
     KNOWN_TILES,
@@ -19,7 +20,6 @@ from rules.tiles import (
     set_tiles,
     shown,
 )
-from tests.laws import tried
 
 SOME_TILES = st.lists(st.sampled_from(TILES), max_size=9)
 

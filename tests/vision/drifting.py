@@ -7,14 +7,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Camera
-from rules.board import Cell, neighbours
-from rules.tiles import TILES, Tile, set_tiles
 from tests.vision.tables import Lying, seen_from
-from vision.lattice import Lattice, grow
-from vision.poses import Pose
-from vision.reading import NAMES
-from vision.registration import Registration, register
+from tileye.datasets.cameras import Camera
+from tileye.rules.board import Cell, neighbours
+from tileye.rules.tiles import TILES, Tile, set_tiles
+from tileye.vision.lattice import Lattice, grow
+from tileye.vision.poses import Pose
+from tileye.vision.reading import NAMES
+from tileye.vision.registration import Registration, register
 
 Real = NDArray[np.float64]
 Board = dict[Cell, Tile]

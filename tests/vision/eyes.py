@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pictures import Picture
-from vision.reading import NAMES, Chances
-from vision.runtime import Batch
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import NAMES, Chances
+from tileye.vision.runtime import Batch
 
 Quads = NDArray[np.float64]
 

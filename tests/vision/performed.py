@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from datasets.timeline import Timeline
-from rules.board import Cell
-from rules.game import Game, Setup
-from rules.rulesets import find_rules
-from rules.state import Player
-from rules.tiles import COLOURS, SHAPES, Tile
-from vision.referee.events import Event, event_json
-from vision.referee.inputs import Input, parse_input
-from vision.referee.machine import Referee
-from vision.referee.observations import Observation
-from vision.referee.settings import Settings
+from tileye.datasets.timeline import Timeline
+from tileye.rules.board import Cell
+from tileye.rules.game import Game, Setup
+from tileye.rules.rulesets import find_rules
+from tileye.rules.state import Player
+from tileye.rules.tiles import COLOURS, SHAPES, Tile
+from tileye.vision.referee.events import Event, event_json
+from tileye.vision.referee.inputs import Input, parse_input
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.observations import Observation
+from tileye.vision.referee.settings import Settings
 
 FPS = 15
 _BUMP = 1.2

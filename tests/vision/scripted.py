@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.board import Cell
-from rules.game import Game, Setup
-from rules.rulesets import TILES, RuleSet
-from rules.state import Player
-from rules.tiles import Tile
-from vision.referee.beginning import BeginMode, Beginning
-from vision.referee.events import event_json
-from vision.referee.inputs import parse_input
-from vision.referee.machine import Referee
-from vision.referee.observations import Observation
-from vision.referee.settings import Settings, for_pictures
+from tileye.rules.board import Cell
+from tileye.rules.game import Game, Setup
+from tileye.rules.rulesets import TILES, RuleSet
+from tileye.rules.state import Player
+from tileye.rules.tiles import Tile
+from tileye.vision.referee.beginning import BeginMode, Beginning
+from tileye.vision.referee.events import event_json
+from tileye.vision.referee.inputs import parse_input
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.observations import Observation
+from tileye.vision.referee.settings import Settings, for_pictures
 
 Laid = tuple[Tile, int, int]
 _STEP = 1 / 15

@@ -4,21 +4,21 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
-from rules.board import Cell
-from rules.game import Game, Setup
-from rules.rulesets import TILES
-from rules.state import Player
-from rules.tiles import Tile
 from tests.vision.eyes import RedNamer, SquareFinder, table
-from vision.detector import Detector
-from vision.live import Live
-from vision.pictures import Picture
-from vision.reading import Reader
-from vision.referee.events import Event, event_json
-from vision.referee.inputs import Input, parse_input
-from vision.referee.machine import Referee
-from vision.referee.settings import Settings
-from vision.sources.frames import Frame, Item, Source
+from tileye.rules.board import Cell
+from tileye.rules.game import Game, Setup
+from tileye.rules.rulesets import TILES
+from tileye.rules.state import Player
+from tileye.rules.tiles import Tile
+from tileye.vision.detector import Detector
+from tileye.vision.live import Live
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import Reader
+from tileye.vision.referee.events import Event, event_json
+from tileye.vision.referee.inputs import Input, parse_input
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.settings import Settings
+from tileye.vision.sources.frames import Frame, Item, Source
 
 FPS = 15
 SIDE, PITCH = 40, 44

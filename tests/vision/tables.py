@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.cameras import Camera
-from datasets.scenes import Scene
-from datasets.truth import face_corners
-from rules.board import Cell, neighbours
-from vision.lattice import Lattice
+from tileye.datasets.cameras import Camera
+from tileye.datasets.scenes import Scene
+from tileye.datasets.truth import face_corners
+from tileye.rules.board import Cell, neighbours
+from tileye.vision.lattice import Lattice
 
 Real = NDArray[np.float64]
 Lying = tuple[float, float, float]

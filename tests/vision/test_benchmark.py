@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.vision.eyes import SquareFinder, table
-from vision import benchmark, memory
-from vision.benchmark import STAGES, Watch, WatchedReader, measured, readers
-from vision.memory import peak_memory_mb
-from vision.pictures import Picture
-from vision.reading import NAMES
-from vision.runtime import Batch, Engine, Weights
+from tileye.vision import benchmark, memory
+from tileye.vision.benchmark import STAGES, Watch, WatchedReader, measured, readers
+from tileye.vision.memory import peak_memory_mb
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import NAMES
+from tileye.vision.runtime import Batch, Engine, Weights
 
 SQUARES = [(99.8 + 55 * number, 99.8, 50.0, 0.0) for number in range(4)]
 

@@ -1,5 +1,5 @@
-from vision.candidates import with_fitting_first
-from vision.reading import SeenTile
+from tileye.vision.candidates import with_fitting_first
+from tileye.vision.reading import SeenTile
 
 Candidates = tuple[tuple[str, float], ...]
 

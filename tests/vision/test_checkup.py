@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.test_runtime import needs_weights
-from vision.checkup import Checkup, Fault, What, check
-from vision.pictures import Picture
-from vision.reading import Reader, open_reader
+from tileye.vision.checkup import Checkup, Fault, What, check
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import Reader, open_reader
 
 FILM = Path(__file__).parents[2] / "companion_web" / "film" / "film.mp4"
 pytestmark = [needs_weights, pytest.mark.skipif(not FILM.exists(), reason="no film is shipped yet")]

@@ -1,7 +1,7 @@
 import numpy as np
 
-from datasets.labels import rectified as cut_for_training
-from vision.crops import CROP, crops_of, rectified
+from tileye.datasets.labels import rectified as cut_for_training
+from tileye.vision.crops import CROP, crops_of, rectified
 
 SEEN = np.random.default_rng(3)
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.create import composed, scale_of
-from datasets.scenes import draw_scene
 from tests.laws import tried
 from tests.vision.eyes import SquareFinder, corners_of, table
 from tests.vision.test_runtime import RUNTIMES, needs_weights
-from vision.detector import (
+from tileye.datasets.create import composed, scale_of
+from tileye.datasets.scenes import draw_scene
+from tileye.vision.detector import (
     LEAST_SCORE,
     SMALL,
     Detections,
@@ -26,7 +26,7 @@ from vision.detector import (
     next_look,
     without_doubles,
 )
-from vision.runtime import describe_weights, open_engine
+from tileye.vision.runtime import describe_weights, open_engine
 
 Square = tuple[float, float, float, float]
 

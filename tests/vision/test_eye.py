@@ -5,14 +5,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board import Cell
-from rules.tiles import Tile
 from tests.laws import tried
 from tests.vision.shown import PITCH, SIZE, drawn, reader
-from vision.changes import Box, Region
-from vision.eye import Eye
-from vision.pictures import Picture
-from vision.reading import NAMES
+from tileye.rules.board import Cell
+from tileye.rules.tiles import Tile
+from tileye.vision.changes import Box, Region
+from tileye.vision.eye import Eye
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import NAMES
 
 BOARD: dict[Cell, Tile] = {(0, 0): "4O", (1, 0): "2O", (2, 0): "6O", (1, 1): "2R", (1, 2): "2B"}
 HIGH, WIDE = SIZE

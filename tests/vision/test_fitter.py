@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.detector import Detections, Detector
-from vision.fitter import PATCH, ROOM, Fitter, cut_patches, describe, quads_from, without_pattern
-from vision.runtime import Batch
+from tileye.vision.detector import Detections, Detector
+from tileye.vision.fitter import PATCH, ROOM, Fitter, cut_patches, describe, quads_from, without_pattern
+from tileye.vision.runtime import Batch
 
 Quads = NDArray[np.float64]
 

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.laws import tried
-from vision.benchmark import PICTURE as TABLE
-from vision.changes import Region
-from vision.gate import Gate, Verdict
-from vision.pictures import Picture, load_picture
-from vision.sources.files import FilmSource
-from vision.sources.frames import Frame
+from tileye.vision.benchmark import PICTURE as TABLE
+from tileye.vision.changes import Region
+from tileye.vision.gate import Gate, Verdict
+from tileye.vision.pictures import Picture, load_picture
+from tileye.vision.sources.files import FilmSource
+from tileye.vision.sources.frames import Frame
 
 FILM = Path(__file__).parents[2] / "companion_web" / "film"
 FPS = 15

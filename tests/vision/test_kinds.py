@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from vision.kinds import forbidden_kind
-from vision.pictures import PictureError, find_pictures, load_picture
-from vision.sources.frames import SourceError
-from vision.sources.opening import open_source
+from tileye.vision.kinds import forbidden_kind
+from tileye.vision.pictures import PictureError, find_pictures, load_picture
+from tileye.vision.sources.frames import SourceError
+from tileye.vision.sources.opening import open_source
 
 _OWN = ("/proc/kmsg", "/proc/self/maps", "/sys/kernel/uevent_seqnum")
 OWN_FILES = [Path(name) for name in _OWN if Path(name).exists()]

@@ -5,9 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.cameras import Camera
-from datasets.scenes import Split, draw_scene
-from rules.board import Cell
 from tests.laws import tried
 from tests.vision.tables import (
     OBLIQUE,
@@ -24,7 +21,10 @@ from tests.vision.tables import (
     side_of,
     turned,
 )
-from vision.lattice import Lattice, grow, rectified_quads
+from tileye.datasets.cameras import Camera
+from tileye.datasets.scenes import Split, draw_scene
+from tileye.rules.board import Cell
+from tileye.vision.lattice import Lattice, grow, rectified_quads
 
 SHAPE: tuple[Cell, ...] = ((0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (2, 2), (3, 2), (3, 1), (4, 1), (0, 2))
 """A ring with tails; no quarter turn of it looks the same."""

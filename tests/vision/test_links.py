@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.links import Links, assemble, find_links
+from tileye.vision.links import Links, assemble, find_links
 
 RIGHT, DOWN = 0, 1
 

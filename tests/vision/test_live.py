@@ -9,20 +9,20 @@ import cv2
 import numpy as np
 import pytest
 
-from rules.board import Cell
 from tests.vision.eyes import table
 from tests.vision.shown import SIZE, Script, Shown, drawn, live_of, new_referee, reader, say, told, turns, with_hand
 from tests.vision.test_runtime import needs_weights
-from vision.live import Live
-from vision.pictures import Picture
-from vision.reading import open_reader
-from vision.referee.events import Event, Proposed, Resync, Sheet, event_json
-from vision.referee.inputs import parse_input
-from vision.referee.machine import Referee
-from vision.referee.settings import for_pictures
-from vision.sources.files import FilmSource
-from vision.sources.frames import Frame, Notice
-from vision.sources.pushed import PushedSource
+from tileye.rules.board import Cell
+from tileye.vision.live import Live
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import open_reader
+from tileye.vision.referee.events import Event, Proposed, Resync, Sheet, event_json
+from tileye.vision.referee.inputs import parse_input
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.settings import for_pictures
+from tileye.vision.sources.files import FilmSource
+from tileye.vision.sources.frames import Frame, Notice
+from tileye.vision.sources.pushed import PushedSource
 
 DEMO = Path(__file__).parents[2] / "companion_web" / "film"
 ONE = {(0, 0): "4O", (1, 0): "2O"}

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from rules.tiles import COLOURS
-from vision.palette import decided_together, looks
-from vision.reading import NAMES
+from tileye.rules.tiles import COLOURS
+from tileye.vision.palette import decided_together, looks
+from tileye.vision.reading import NAMES
 
 Rgb = tuple[int, int, int]
 RED, ORANGE, BLUE, BLACK = (200, 40, 40), (230, 110, 40), (40, 90, 200), (25, 25, 25)

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tests.laws import tried
-from vision.decoding import decode, tells_of_loss
-from vision.headers import read_header
-from vision.pictures import PictureError, find_pictures, load_picture, pictures_in
+from tileye.vision.decoding import decode, tells_of_loss
+from tileye.vision.headers import read_header
+from tileye.vision.pictures import PictureError, find_pictures, load_picture, pictures_in
 
 FORMATS = ("JPEG", "PNG", "WebP", "BMP", "TIFF", "GIF")
 BLOCKS = np.random.default_rng(1).integers(0, 256, (3, 4, 3), np.uint8)
@@ -209,7 +209,7 @@ def test_sizes_that_do_not_lie_in_the_header_are_refused(
 
 def test_the_decoder_has_a_limit_of_its_own() -> None:
     bomb = encoded("PNG", Image.new("1", (9_000, 9_000)))
-    code = "import sys; from vision.decoding import decode; print(decode(sys.stdin.buffer.read()))"
+    code = "import sys; from tileye.vision.decoding import decode; print(decode(sys.stdin.buffer.read()))"
     clean = {name: value for name, value in os.environ.items() if not name.startswith("OPENCV")}
     root = Path(__file__).parents[2]
     done = subprocess.run(

@@ -6,8 +6,8 @@ from typing import Any
 import cv2
 import pytest
 
-from vision.sources.captures import Capture
-from vision.sources.probing import find_cameras
+from tileye.vision.sources.captures import Capture
+from tileye.vision.sources.probing import find_cameras
 
 
 class Device:
@@ -50,7 +50,7 @@ class Device:
 def test_cameras_that_give_a_picture_are_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str, files: tuple[int, ...], found: list[int]
 ) -> None:
-    monkeypatch.setattr("vision.sources.probing.sys.platform", system)
+    monkeypatch.setattr("tileye.vision.sources.probing.sys.platform", system)
     for number in files:
         (tmp_path / f"video{number}").touch()
     tried: list[int] = []

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.board import Cell, Placement
-from rules.tiles import Tile
 from tests.vision.scripted import Pictures, Table, names
-from vision.referee.beginning import BeginMode, as_seen, is_line
+from tileye.rules.board import Cell, Placement
+from tileye.rules.tiles import Tile
+from tileye.vision.referee.beginning import BeginMode, as_seen, is_line
 
 LINE = (("1R", 0, 0), ("2R", 1, 0), ("3R", 2, 0))
 CORNER = (("1R", 0, 0), ("2R", 1, 0), ("2G", 1, 1), ("2B", 1, 2))

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.vision.scripted import Table, names
-from vision.referee.machine import Referee
-from vision.referee.settings import Settings
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.settings import Settings
 
 FIRST = (("1R", 0, 0), ("2R", 1, 0))
 SECOND = [["1G", 0, 1]]

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from datasets.story import tell
-from datasets.timeline import FilmSplit, Timeline
 from tests.vision.performed import Errors, observations, perform, referee_of
-from vision.referee.observations import Observation, observation_json, parse_observation
+from tileye.datasets.story import tell
+from tileye.datasets.timeline import FilmSplit, Timeline
+from tileye.vision.referee.observations import Observation, observation_json, parse_observation
 
 Event = dict[str, Any]
 USUAL = Errors(wrong=0.05, missed=0.02, phantom=0.02, hidden=0.02, flicker=0.005)

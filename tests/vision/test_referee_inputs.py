@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.events import Arranged, CannotPlay, Laid, Opening, Undo
-from vision.referee.inputs import Done, Input, Named, Nothing, Overrule, Rest, input_json, parse_input
+from tileye.rules.events import Arranged, CannotPlay, Laid, Opening, Undo
+from tileye.vision.referee.inputs import Done, Input, Named, Nothing, Overrule, Rest, input_json, parse_input
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,17 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board import Cell
-from rules.record import read_record, record_lines
-from rules.rulesets import CLASSROOM, TILES, RuleSet
-from rules.tiles import TILES as NAMES
 from tests.laws import tried
 from tests.vision.scripted import new_game
-from vision.referee.events import Event, event_json
-from vision.referee.inputs import parse_input
-from vision.referee.machine import Referee
-from vision.referee.observations import Names, Observation
-from vision.referee.settings import Settings, for_pictures
+from tileye.rules.board import Cell
+from tileye.rules.record import read_record, record_lines
+from tileye.rules.rulesets import CLASSROOM, TILES, RuleSet
+from tileye.rules.tiles import TILES as NAMES
+from tileye.vision.referee.events import Event, event_json
+from tileye.vision.referee.inputs import parse_input
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.observations import Names, Observation
+from tileye.vision.referee.settings import Settings, for_pictures
 
 Reading = dict[str, Any]
 

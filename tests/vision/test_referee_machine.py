@@ -1,7 +1,7 @@
 """The referee in each situation that a table can be in."""
 
 from tests.vision.scripted import Table, names
-from vision.referee.settings import Settings
+from tileye.vision.referee.settings import Settings
 
 FIRST = (("1R", 0, 0), ("2R", 1, 0))
 SECOND = (("1G", 0, 1),)

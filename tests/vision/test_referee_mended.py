@@ -1,8 +1,8 @@
 """Bad luck at the table: darkness, gaps, words that cannot be, sets that were misjudged."""
 
 from tests.vision.scripted import Pictures, Table, names
-from vision.referee.events import event_json
-from vision.referee.inputs import parse_input
+from tileye.vision.referee.events import event_json
+from tileye.vision.referee.inputs import parse_input
 
 FIRST = (("1R", 0, 0), ("2R", 1, 0))
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.rulesets import CLASSROOM
 from tests.vision.scripted import Pictures, names
+from tileye.rules.rulesets import CLASSROOM
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "classic-a" / "truth.json"
 FIRST = {(0, 0): "1R", (1, 0): "2R"}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.rulesets import CARDS_EN, CLASSROOM
 from tests.vision.scripted import Table, names, new_game
-from vision.referee.machine import Referee
-from vision.referee.settings import Settings
+from tileye.rules.rulesets import CARDS_EN, CLASSROOM
+from tileye.vision.referee.machine import Referee
+from tileye.vision.referee.settings import Settings
 
 FIRST = (("1R", 0, 0), ("2R", 1, 0))
 SECOND = (("1G", 0, 1),)

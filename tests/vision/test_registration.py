@@ -8,17 +8,17 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from datasets.cameras import Camera
-from rules.board import Cell, neighbours
-from rules.tiles import TILES, Tile, set_tiles
 from tests.laws import tried
 from tests.vision.drifting import Board, Look, Table, chances_of, grown
 from tests.vision.tables import OBLIQUE, OVERHEAD, Lying, face, off_corners, seen_from
-from vision.lattice import grow
-from vision.poses import Pose, cells_outside, expected_quads, region_of
-from vision.reading import NAMES
-from vision.registration import Registration, register
-from vision.sights import record_of
+from tileye.datasets.cameras import Camera
+from tileye.rules.board import Cell, neighbours
+from tileye.rules.tiles import TILES, Tile, set_tiles
+from tileye.vision.lattice import grow
+from tileye.vision.poses import Pose, cells_outside, expected_quads, region_of
+from tileye.vision.reading import NAMES
+from tileye.vision.registration import Registration, register
+from tileye.vision.sights import record_of
 
 
 def wrongly(look: Look, answer: Registration) -> list[tuple[Cell | None, Cell | None]]:

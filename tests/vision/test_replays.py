@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.vision.shown import Script, drawn, live_of, say, told
-from vision.pictures import load_picture
-from vision.referee.events import Event
-from vision.replays import SEEN, Keeper, ReplayError, is_replay, replayed
+from tileye.vision.pictures import load_picture
+from tileye.vision.referee.events import Event
+from tileye.vision.replays import SEEN, Keeper, ReplayError, is_replay, replayed
 
 ONE = {(0, 0): "4O", (1, 0): "2O"}
 BAD = {**ONE, (2, 0): "3R"}

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.changes import Region
-from vision.rests import Rest
+from tileye.vision.changes import Region
+from tileye.vision.rests import Rest
 
 FPS = 15
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models import weights_folder
 from tests.vision.tiny_onnx import doubling_net
-from vision import runtime
-from vision.runtime import (
+from tileye.models import weights_folder
+from tileye.vision import runtime
+from tileye.vision.runtime import (
     CHOICE,
     Batch,
     Engine,
@@ -76,7 +76,7 @@ def test_the_environment_chooses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_runtime_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     weights = describe_weights("obb", write_weights(tmp_path))
-    monkeypatch.setattr("vision.runtime.installed_runtimes", lambda: ())
+    monkeypatch.setattr("tileye.vision.runtime.installed_runtimes", lambda: ())
     for wanted in (None, "onnxruntime"):
         with pytest.raises(WeightsError, match="installed: run pip install onnxruntime"):
             open_engine(weights, wanted)
@@ -166,7 +166,7 @@ def test_a_broken_runtime_gives_way_to_the_next(tmp_path: Path, monkeypatch: pyt
         raise ImportError("libsomething.so is missing")
 
     monkeypatch.setitem(runtime._OPENERS, "openvino", broken)
-    monkeypatch.setattr("vision.runtime.installed_runtimes", lambda: ("openvino", "onnxruntime"))
+    monkeypatch.setattr("tileye.vision.runtime.installed_runtimes", lambda: ("openvino", "onnxruntime"))
     weights = describe_weights("obb", write_weights(tmp_path))
     assert open_engine(weights).name == "onnxruntime"
     with pytest.raises(WeightsError, match="libsomething"):

@@ -13,15 +13,15 @@ from tests.laws import tried
 from tests.vision.shown import new_referee, turns
 from tests.vision.test_gate import FPS, SIZE, kinds, noisy, table, with_hand, with_tile
 from tests.vision.test_runtime import needs_weights
-from vision.changes import small_copy
-from vision.gate import Gate, Verdict
-from vision.live import Live
-from vision.pictures import Picture
-from vision.reading import open_reader
-from vision.referee.inputs import parse_input
-from vision.shaking import WAYS, Shaken, shaken
-from vision.shifts import Anchor, half_copy
-from vision.sources.files import FilmSource
+from tileye.vision.changes import small_copy
+from tileye.vision.gate import Gate, Verdict
+from tileye.vision.live import Live
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import open_reader
+from tileye.vision.referee.inputs import parse_input
+from tileye.vision.shaking import WAYS, Shaken, shaken
+from tileye.vision.shifts import Anchor, half_copy
+from tileye.vision.sources.files import FilmSource
 
 DEMO = Path(__file__).parents[2] / "companion_web" / "film"
 HALF = 160 / SIZE[0]

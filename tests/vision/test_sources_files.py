@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.sources.files import FilmSource
-from vision.sources.frames import Frame, Notice, Pace, Source, SourceError, SteadyTime
-from vision.sources.opening import open_source
+from tileye.vision.sources.files import FilmSource
+from tileye.vision.sources.frames import Frame, Notice, Pace, Source, SourceError, SteadyTime
+from tileye.vision.sources.opening import open_source
 
 DEMO = Path(__file__).parents[2] / "companion_web" / "film" / "film.mp4"
 SIDE = 48

@@ -13,13 +13,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.waiting import PATIENCE, patiently, wait_for_event, wait_until
-from vision.pictures import Picture
-from vision.sources.cameras import CameraWish, open_camera
-from vision.sources.captures import Connection, next_picture
-from vision.sources.frames import Frame, Item, Notice, SourceError
-from vision.sources.live import PAUSES, LiveSource
-from vision.sources.opening import open_source
-from vision.sources.pushed import PushedSource
+from tileye.vision.pictures import Picture
+from tileye.vision.sources.cameras import CameraWish, open_camera
+from tileye.vision.sources.captures import Connection, next_picture
+from tileye.vision.sources.frames import Frame, Item, Notice, SourceError
+from tileye.vision.sources.live import PAUSES, LiveSource
+from tileye.vision.sources.opening import open_source
+from tileye.vision.sources.pushed import PushedSource
 
 PICTURE: Picture = np.full((48, 64, 3), (30, 20, 10), np.uint8)
 PER_SECOND = 60

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.sources.files import FilmSource
-from vision.sources.frames import Frame, Item, Notice
-from vision.sources.matroska import is_broken
+from tileye.vision.sources.files import FilmSource
+from tileye.vision.sources.frames import Frame, Item, Notice
+from tileye.vision.sources.matroska import is_broken
 
 DEMO = Path(__file__).parents[2] / "companion_web" / "film" / "film.mp4"
 FRAMES, RATE = 120, 15

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from datasets.cameras import Camera
 from tests.vision.tables import OBLIQUE, Lying, seen_from
-from vision.view import View, boxes_of, read_turns
-from vision.viewpoint import find_view
+from tileye.datasets.cameras import Camera
+from tileye.vision.view import View, boxes_of, read_turns
+from tileye.vision.viewpoint import find_view
 
 BLOCK: list[Lying] = [(x, y, 0.0) for x in range(-3, 4) for y in range(-2, 3) if (x + 2 * y) % 5]
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from rules.board import Cell, Placement
-from rules.events import LateStart
-from rules.tiles import Tile
-from vision.referee.differences import Candidates
-from vision.referee.inputs import Begin
+from tileye.rules.board import Cell, Placement
+from tileye.rules.events import LateStart
+from tileye.rules.tiles import Tile
+from tileye.vision.referee.differences import Candidates
+from tileye.vision.referee.inputs import Begin
 
 BeginMode = Literal["auto", "turn", "board", "ask", "clear"]
 """How what lies there is taken: as it looks, as somebody said, or not at all before somebody says so or clears it."""

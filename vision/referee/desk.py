@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.board import Cell, Placement
-from rules.events import Action, Correct, Exchange, Laid, LateStart, Pass, Undo
-from rules.events import Event as GameEvent
-from rules.flow import verdict_of
-from rules.game import Game
-from rules.state import Row, State
-from rules.tiles import Tile
-from vision.referee.differences import Candidates
-from vision.referee.events import Event, Proposed, Unsure, Violated
-from vision.referee.hypotheses import Part
-from vision.referee.ledger import Ledger
-from vision.referee.pins import Pins
+from tileye.rules.board import Cell, Placement
+from tileye.rules.events import Action, Correct, Exchange, Laid, LateStart, Pass, Undo
+from tileye.rules.events import Event as GameEvent
+from tileye.rules.flow import verdict_of
+from tileye.rules.game import Game
+from tileye.rules.state import Row, State
+from tileye.rules.tiles import Tile
+from tileye.vision.referee.differences import Candidates
+from tileye.vision.referee.events import Event, Proposed, Unsure, Violated
+from tileye.vision.referee.hypotheses import Part
+from tileye.vision.referee.ledger import Ledger
+from tileye.vision.referee.pins import Pins
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.board import Board, Cell, neighbours
-from rules.tiles import Tile
-from vision.referee.settings import Settings
-from vision.referee.votes import Memory, Votes, evidence, ranked
+from tileye.rules.board import Board, Cell, neighbours
+from tileye.rules.tiles import Tile
+from tileye.vision.referee.settings import Settings
+from tileye.vision.referee.votes import Memory, Votes, evidence, ranked
 
 Candidates = tuple[tuple[Tile, float], ...]
 """Names that cannot be told apart for sure, best first, with how much worse each is than the best."""

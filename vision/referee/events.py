@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules.board import Cell, Placement
-from rules.events import LateStart
-from rules.events import event_json as record_json
-from rules.judge import Verdict
-from rules.state import Ending, Row, State, sheet_event
-from rules.tiles import Tile
-from rules.wire import placed_json, verdict_json
+from tileye.rules.board import Cell, Placement
+from tileye.rules.events import LateStart
+from tileye.rules.events import event_json as record_json
+from tileye.rules.judge import Verdict
+from tileye.rules.state import Ending, Row, State, sheet_event
+from tileye.rules.tiles import Tile
+from tileye.rules.wire import placed_json, verdict_json
 
 Json = dict[str, Any]
 Perhaps = Literal["two_turns"]

@@ -6,12 +6,12 @@ from itertools import product
 from math import prod
 from typing import Literal
 
-from rules.board import Cell, Placement, line_ends
-from rules.events import Laid
-from rules.flow import advance, verdict_of
-from rules.state import State
-from vision.referee.differences import Candidates, Differences
-from vision.referee.settings import Settings
+from tileye.rules.board import Cell, Placement, line_ends
+from tileye.rules.events import Laid
+from tileye.rules.flow import advance, verdict_of
+from tileye.rules.state import State
+from tileye.vision.referee.differences import Candidates, Differences
+from tileye.vision.referee.settings import Settings
 
 Kind = Literal[
     "nothing",

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.board import Cell, parse_cell
-from rules.events import (
+from tileye.rules.board import Cell, parse_cell
+from tileye.rules.events import (
     MOST_POINTS,
     Arranged,
     CannotPlay,
@@ -24,9 +24,9 @@ from rules.events import (
     parse_number,
     parse_numbers,
 )
-from rules.jsonlines import Json
-from rules.record import LATEST
-from rules.tiles import Tile, parse_tile, shown
+from tileye.rules.jsonlines import Json
+from tileye.rules.record import LATEST
+from tileye.rules.tiles import Tile, parse_tile, shown
 
 _RECORDED = ("opening", "board", "end", "undo", "redo", "give", "rename", "stock", "correct", "turn", "cannot_play")
 

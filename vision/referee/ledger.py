@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.board import Cell, Placement
-from rules.events import Action, Correct, Event, Laid, LateStart, Undo
-from rules.flow import GameError, accept, advance, opening_by, verdict_of
-from rules.game import Game, reason_of
-from rules.state import Row, State, sheet_event
-from rules.tiles import Tile
-from vision.referee import events
-from vision.referee.hypotheses import legal, player_of
+from tileye.rules.board import Cell, Placement
+from tileye.rules.events import Action, Correct, Event, Laid, LateStart, Undo
+from tileye.rules.flow import GameError, accept, advance, opening_by, verdict_of
+from tileye.rules.game import Game, reason_of
+from tileye.rules.state import Row, State, sheet_event
+from tileye.rules.tiles import Tile
+from tileye.vision.referee import events
+from tileye.vision.referee.hypotheses import legal, player_of
 
 
 class Ledger:

@@ -3,15 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.board import Cell, Placement
-from rules.events import Arranged, CannotPlay, End, Laid
-from rules.events import Event as GameEvent
-from rules.flow import verdict_of
-from rules.judge import Verdict
-from vision.referee.beginning import Beginning, is_line
-from vision.referee.events import Event
-from vision.referee.inputs import Begin, Done, Entered, Input, Named, Nameless, Nothing, Overrule, Rest, Word
-from vision.referee.watching import Watcher
+from tileye.rules.board import Cell, Placement
+from tileye.rules.events import Arranged, CannotPlay, End, Laid
+from tileye.rules.events import Event as GameEvent
+from tileye.rules.flow import verdict_of
+from tileye.rules.judge import Verdict
+from tileye.vision.referee.beginning import Beginning, is_line
+from tileye.vision.referee.events import Event
+from tileye.vision.referee.inputs import Begin, Done, Entered, Input, Named, Nameless, Nothing, Overrule, Rest, Word
+from tileye.vision.referee.watching import Watcher
 
 Status = Literal["beginning", "watching", "busy", "settling", "proposed", "committed", "desync"]
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from rules.board import Cell
-from vision.referee.desk import Desk
-from vision.referee.differences import Candidates, seen_otherwise
-from vision.referee.events import Event
-from vision.referee.ledger import named
-from vision.referee.settings import Settings
-from vision.referee.votes import Memory
+from tileye.rules.board import Cell
+from tileye.vision.referee.desk import Desk
+from tileye.vision.referee.differences import Candidates, seen_otherwise
+from tileye.vision.referee.events import Event
+from tileye.vision.referee.ledger import named
+from tileye.vision.referee.settings import Settings
+from tileye.vision.referee.votes import Memory
 
 
 def mended_set(desk: Desk, memory: Memory, settings: Settings, at: float) -> list[Event]:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.board import Cell, parse_cell
-from rules.jsonlines import Json
-from rules.tiles import Tile, parse_tile, shown
-from vision.referee.inputs import parse_time
+from tileye.rules.board import Cell, parse_cell
+from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import Tile, parse_tile, shown
+from tileye.vision.referee.inputs import parse_time
 
 Names = Mapping[Tile, float]
 """What a tile may be, each name with its probability."""

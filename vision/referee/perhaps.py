@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rules.board import Cell, Placement
-from vision.referee.events import Corrected, Event, Proposed, Takeback, Turn, Violated
+from tileye.rules.board import Cell, Placement
+from tileye.vision.referee.events import Corrected, Event, Proposed, Takeback, Turn, Violated
 
 
 class Doubles:

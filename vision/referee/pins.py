@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.board import Board, Cell, Placement
-from rules.tiles import Tile
-from vision.referee.settings import Settings
-from vision.referee.votes import Memory, Votes, ranked
+from tileye.rules.board import Board, Cell, Placement
+from tileye.rules.tiles import Tile
+from tileye.vision.referee.settings import Settings
+from tileye.vision.referee.votes import Memory, Votes, ranked
 
 
 @dataclass(frozen=True, slots=True)

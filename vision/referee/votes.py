@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.board import Board, Cell
-from rules.tiles import Tile
-from vision.referee.observations import Names, Observation
-from vision.referee.settings import Settings
+from tileye.rules.board import Board, Cell
+from tileye.rules.tiles import Tile
+from tileye.vision.referee.observations import Names, Observation
+from tileye.vision.referee.settings import Settings
 
 
 class Votes(NamedTuple):

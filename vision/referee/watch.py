@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from vision.referee.settings import Settings
+from tileye.vision.referee.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,28 @@
 
 from dataclasses import replace
 
-from rules.board import Cell, Placement, neighbours
-from rules.events import Exchange, Pass
-from rules.game import Game
-from vision.referee.beginning import Beginning, Begun, as_seen
-from vision.referee.desk import Desk
-from vision.referee.differences import NONE, Differences, compare
-from vision.referee.events import Desync, Event, Resync
-from vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
-from vision.referee.inputs import Done, Overrule, Rest
-from vision.referee.mending import mended_name, mended_set
-from vision.referee.observations import Observation
-from vision.referee.perhaps import Doubles
-from vision.referee.settings import Settings
-from vision.referee.votes import Memory, chances, forget, remember
-from vision.referee.watch import Watch
+from tileye.rules.board import Cell, Placement, neighbours
+from tileye.rules.events import Exchange, Pass
+from tileye.rules.game import Game
+from tileye.vision.referee.beginning import Beginning, Begun, as_seen
+from tileye.vision.referee.desk import Desk
+from tileye.vision.referee.differences import NONE, Differences, compare
+from tileye.vision.referee.events import Desync, Event, Resync
+from tileye.vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
+from tileye.vision.referee.inputs import Done, Overrule, Rest
+from tileye.vision.referee.mending import mended_name, mended_set
+from tileye.vision.referee.observations import Observation
+from tileye.vision.referee.perhaps import Doubles
+from tileye.vision.referee.settings import Settings
+from tileye.vision.referee.votes import Memory, chances, forget, remember
+from tileye.vision.referee.watch import Watch
 
 _MOST_STEPS = 8
 """What one look at the table can set off: two turns lifted, two turns laid, and what follows from them."""
 
 
 class Watcher:
-    """The part of the referee that watches; what people say is heard by `vision.referee.machine.Referee`."""
+    """The part of the referee that watches; what people say is heard by `tileye.vision.referee.machine.Referee`."""
 
     def __init__(self, game: Game, settings: Settings | None = None, beginning: Beginning | None = None) -> None:
         if game.setup.rules.kind != "tiles":

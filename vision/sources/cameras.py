@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import cv2
 
-from vision.pictures import Picture
-from vision.sources.captures import Capture, Connection, Opener, Setting, next_picture, opened
-from vision.sources.frames import SourceError
+from tileye.vision.pictures import Picture
+from tileye.vision.sources.captures import Capture, Connection, Opener, Setting, next_picture, opened
+from tileye.vision.sources.frames import SourceError
 
 _TRIES = 30
 _WARMING = 15

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import cv2
 
-from vision.kinds import forbidden_kind
-from vision.pictures import SUFFIXES
-from vision.sources.captures import Capture, Opener, grabbed, next_picture, opened, retrieved
-from vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, SourceError, SteadyTime
-from vision.sources.losses import Losses
+from tileye.vision.kinds import forbidden_kind
+from tileye.vision.pictures import SUFFIXES
+from tileye.vision.sources.captures import Capture, Opener, grabbed, next_picture, opened, retrieved
+from tileye.vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, SourceError, SteadyTime
+from tileye.vision.sources.losses import Losses
 
 _FIRST_TRIES = 30
 _MOST_RATE = 240.0

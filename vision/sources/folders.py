@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from vision.pictures import PictureError, load_picture, pictures_in
-from vision.sources.frames import Frame, Item, Notice, Source, SourceError
+from tileye.vision.pictures import PictureError, load_picture, pictures_in
+from tileye.vision.sources.frames import Frame, Item, Notice, Source, SourceError
 
 _MOST_DIGITS = 5
 """A number with more digits is a date or a time, which never goes on by one."""

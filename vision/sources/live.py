@@ -4,9 +4,9 @@ import threading
 from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 
-from vision.sources.captures import Capture, Connection, Setting, grabbed, retrieved
-from vision.sources.frames import Frame, News, Notice, Pace, SourceError, SteadyTime
-from vision.sources.mailbox import MailboxSource
+from tileye.vision.sources.captures import Capture, Connection, Setting, grabbed, retrieved
+from tileye.vision.sources.frames import Frame, News, Notice, Pace, SourceError, SteadyTime
+from tileye.vision.sources.mailbox import MailboxSource
 
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before a lost source is tried again, the last one over and over."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import cv2
 
-from vision.sources.captures import Opener, grabbed, opened
-from vision.sources.matroska import is_broken
+from tileye.vision.sources.captures import Opener, grabbed, opened
+from tileye.vision.sources.matroska import is_broken
 
 _JUMP, _LEAST_JUMP = 2.5, 0.15
 """So many times the usual step, and so many seconds, are longer than what one lost frame leaves."""

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Literal
 
-from vision.sources.frames import Frame, Item, Notice, Source
+from tileye.vision.sources.frames import Frame, Item, Notice, Source
 
 _MOST = 32
 """More notices than this are never kept; the oldest go first."""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import cv2
 
-from vision.sources.cameras import CameraWish, open_camera
-from vision.sources.captures import Opener
-from vision.sources.files import FilmSource
-from vision.sources.folders import FolderSource
-from vision.sources.frames import Source, SourceError
-from vision.sources.live import LiveSource
-from vision.sources.streams import check_address, open_stream
+from tileye.vision.sources.cameras import CameraWish, open_camera
+from tileye.vision.sources.captures import Opener
+from tileye.vision.sources.files import FilmSource
+from tileye.vision.sources.folders import FolderSource
+from tileye.vision.sources.frames import Source, SourceError
+from tileye.vision.sources.live import LiveSource
+from tileye.vision.sources.streams import check_address, open_stream
 
 _MOST_CAMERAS = 100
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.sources.captures import Opener, opened
+from tileye.vision.sources.captures import Opener, opened
 
 _MOST = 10
 """Numbers that are tried; nobody has more cameras."""

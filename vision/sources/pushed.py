@@ -6,9 +6,9 @@ from threading import Lock
 
 import numpy as np
 
-from vision.pictures import Picture
-from vision.sources.frames import Frame, SteadyTime, is_usable
-from vision.sources.mailbox import MailboxSource
+from tileye.vision.pictures import Picture
+from tileye.vision.sources.frames import Frame, SteadyTime, is_usable
+from tileye.vision.sources.mailbox import MailboxSource
 
 
 class PushedSource(MailboxSource):

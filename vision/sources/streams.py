@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 import cv2
 
-from vision.sources.captures import Connection, Opener, next_picture, opened
-from vision.sources.frames import SourceError
+from tileye.vision.sources.captures import Connection, Opener, next_picture, opened
+from tileye.vision.sources.frames import SourceError
 
 SCHEMES = ("http", "https", "rtsp", "rtsps")
 _OPENING_MS = 3000

@@ -5,17 +5,17 @@ from io import BytesIO
 
 from flask import Response, make_response, send_file
 
-from companion_web.sheets import csv, html, json, text
-from companion_web.sheets.layout import Sheet, lay_out
-from companion_web.sheets.unnamed import unnamed
-from companion_web.web.api.routes import Route
-from companion_web.web.api.schemas import YES_NO
-from companion_web.web.api.shown import game_of, info_of, table_of
-from companion_web.web.context import Role, flag, here, role, texts
-from companion_web.web.errors import Refusal
-from companion_web.web.security import SHEET_POLICY
-from rules.jsonlines import dump, parse_object
-from rules.record import record_lines
+from tileye.companion_web.sheets import csv, html, json, text
+from tileye.companion_web.sheets.layout import Sheet, lay_out
+from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.web.api.routes import Route
+from tileye.companion_web.web.api.schemas import YES_NO
+from tileye.companion_web.web.api.shown import game_of, info_of, table_of
+from tileye.companion_web.web.context import Role, flag, here, role, texts
+from tileye.companion_web.web.errors import Refusal
+from tileye.companion_web.web.security import SHEET_POLICY
+from tileye.rules.jsonlines import dump, parse_object
+from tileye.rules.record import record_lines
 
 KINDS = {
     "html": "text/html; charset=utf-8",
@@ -77,7 +77,7 @@ def _rendered(sheet: Sheet, style: str) -> bytes:
         case "txt":
             return f"{text.render(sheet, texts(), _TEXT_WIDTH)}\n".encode()
     # Only here, since it takes longer to load than the rest of the program.
-    from companion_web.sheets import pdf
+    from tileye.companion_web.sheets import pdf
 
     try:
         return pdf.render(sheet, texts()).data

@@ -5,13 +5,13 @@ from pathlib import PurePath
 
 from flask import request
 
-from companion_web.storage.store import GameInfo
-from companion_web.web.api.routes import Route
-from companion_web.web.api.schemas import YES_NO, has, many, ref
-from companion_web.web.api.shown import info_of
-from companion_web.web.context import Role, flag, here, role
-from companion_web.web.errors import Refusal
-from rules.jsonlines import Json, bounded_lines
+from tileye.companion_web.storage.store import GameInfo
+from tileye.companion_web.web.api.routes import Route
+from tileye.companion_web.web.api.schemas import YES_NO, has, many, ref
+from tileye.companion_web.web.api.shown import info_of
+from tileye.companion_web.web.context import Role, flag, here, role
+from tileye.companion_web.web.errors import Refusal
+from tileye.rules.jsonlines import Json, bounded_lines
 
 MOST_UPLOAD = 2_000_000
 """Bytes of a record that somebody sends."""

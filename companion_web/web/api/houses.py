@@ -1,14 +1,14 @@
 """What is open, who may come in, and how."""
 
-from companion_web.web.addresses import qr_svg
-from companion_web.web.api.routes import Route
-from companion_web.web.api.schemas import TEXT, choice, has, maybe, ref
-from companion_web.web.api.sources import offers_json
-from companion_web.web.context import Role, client, here, language, role
-from companion_web.web.errors import Refusal
-from companion_web.web.roles import let_in, role_of_code
-from companion_web.web.security import count
-from rules.jsonlines import Json
+from tileye.companion_web.web.addresses import qr_svg
+from tileye.companion_web.web.api.routes import Route
+from tileye.companion_web.web.api.schemas import TEXT, choice, has, maybe, ref
+from tileye.companion_web.web.api.sources import offers_json
+from tileye.companion_web.web.context import Role, client, here, language, role
+from tileye.companion_web.web.errors import Refusal
+from tileye.companion_web.web.roles import let_in, role_of_code
+from tileye.companion_web.web.security import count
+from tileye.rules.jsonlines import Json
 
 
 def house_json() -> Json:

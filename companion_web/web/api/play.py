@@ -4,27 +4,27 @@ from functools import lru_cache
 
 from flask import request
 
-from companion_web.analysis.best import best_turns
-from companion_web.analysis.corrections import consequences, faulty_text
-from companion_web.analysis.hints import hints, parse_hand
-from companion_web.analysis.lines import lines_json, sum_text, with_placed
-from companion_web.analysis.showing import faults_json
-from companion_web.languages import Words
-from companion_web.tables import Refused
-from companion_web.tables.table import WHO_STARTED
-from companion_web.web.api.routes import Route
-from companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
-from companion_web.web.api.shown import game_of, news_json, table_of
-from companion_web.web.context import Role, texts
-from companion_web.web.errors import Refusal, malformed
-from companion_web.web.refusals import in_words
-from companion_web.web.stream import stream_of
-from rules.events import Arranged, Correct, Laid, parse_event
-from rules.flow import GameError, accept, opening_by, refusal, verdict_of
-from rules.game import Game
-from rules.jsonlines import Json
-from rules.state import State
-from vision.referee.hypotheses import player_of
+from tileye.companion_web.analysis.best import best_turns
+from tileye.companion_web.analysis.corrections import consequences, faulty_text
+from tileye.companion_web.analysis.hints import hints, parse_hand
+from tileye.companion_web.analysis.lines import lines_json, sum_text, with_placed
+from tileye.companion_web.analysis.showing import faults_json
+from tileye.companion_web.languages import Words
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.table import WHO_STARTED
+from tileye.companion_web.web.api.routes import Route
+from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
+from tileye.companion_web.web.api.shown import game_of, news_json, table_of
+from tileye.companion_web.web.context import Role, texts
+from tileye.companion_web.web.errors import Refusal, malformed
+from tileye.companion_web.web.refusals import in_words
+from tileye.companion_web.web.stream import stream_of
+from tileye.rules.events import Arranged, Correct, Laid, parse_event
+from tileye.rules.flow import GameError, accept, opening_by, refusal, verdict_of
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.state import State
+from tileye.vision.referee.hypotheses import player_of
 
 _KEPT_ANALYSES = 8
 

@@ -9,12 +9,12 @@ from typing import Literal, NamedTuple
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from companion_web.web.api.schemas import DONE, SCHEMAS
-from companion_web.web.context import Role, client, here
-from companion_web.web.errors import Refusal, malformed
-from companion_web.web.schema import first_problem
-from companion_web.web.security import count, require
-from rules.jsonlines import Json, parse_object
+from tileye.companion_web.web.api.schemas import DONE, SCHEMAS
+from tileye.companion_web.web.context import Role, client, here
+from tileye.companion_web.web.errors import Refusal, malformed
+from tileye.companion_web.web.schema import first_problem
+from tileye.companion_web.web.security import count, require
+from tileye.rules.jsonlines import Json, parse_object
 
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
 View = Callable[..., Json | Response]

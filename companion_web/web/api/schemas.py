@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from companion_web.analysis.showing import Status
-from companion_web.languages import LANGUAGES
-from companion_web.storage.sqlite import NAME_LENGTH as GAME_NAME_LENGTH
-from companion_web.web.context import Role
-from rules.events import MOST_POINTS, NAME_LENGTH
-from rules.jsonlines import Json
-from rules.rulesets import RULE_SETS
-from rules.tiles import TILES
+from tileye.companion_web.analysis.showing import Status
+from tileye.companion_web.languages import LANGUAGES
+from tileye.companion_web.storage.sqlite import NAME_LENGTH as GAME_NAME_LENGTH
+from tileye.companion_web.web.context import Role
+from tileye.rules.events import MOST_POINTS, NAME_LENGTH
+from tileye.rules.jsonlines import Json
+from tileye.rules.rulesets import RULE_SETS
+from tileye.rules.tiles import TILES
 
 TEXT: Json = {"type": "string"}
 NUMBER: Json = {"type": "number"}

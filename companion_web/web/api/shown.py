@@ -2,16 +2,16 @@
 
 from functools import partial
 
-from companion_web.analysis.showing import Moment, state
-from companion_web.storage import GameInfo, NoGame
-from companion_web.tables.hub import Message
-from companion_web.tables.plans import wishes_of
-from companion_web.tables.table import Table
-from companion_web.web.context import Role, client, here, language, role, texts
-from companion_web.web.errors import Refusal
-from companion_web.web.security import count
-from rules.game import Game
-from rules.jsonlines import Json
+from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.storage import GameInfo, NoGame
+from tileye.companion_web.tables.hub import Message
+from tileye.companion_web.tables.plans import wishes_of
+from tileye.companion_web.tables.table import Table
+from tileye.companion_web.web.context import Role, client, here, language, role, texts
+from tileye.companion_web.web.errors import Refusal
+from tileye.companion_web.web.security import count
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
 
 _BEFORE = "0-0"
 """Stands before every message."""

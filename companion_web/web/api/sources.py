@@ -2,13 +2,13 @@
 
 from flask import Response
 
-from companion_web.analysis.checks import checks_json
-from companion_web.tables.choices import HAND, Offer
-from companion_web.web.api.files import picture
-from companion_web.web.api.routes import Route
-from companion_web.web.api.schemas import has, many, ref
-from companion_web.web.context import Role, here, texts
-from rules.jsonlines import Json
+from tileye.companion_web.analysis.checks import checks_json
+from tileye.companion_web.tables.choices import HAND, Offer
+from tileye.companion_web.web.api.files import picture
+from tileye.companion_web.web.api.routes import Route
+from tileye.companion_web.web.api.schemas import has, many, ref
+from tileye.companion_web.web.context import Role, here, texts
+from tileye.rules.jsonlines import Json
 
 _SOURCES = has(sources=many(ref("Offer")))
 

@@ -1,10 +1,10 @@
 """The one table of everything that the API does."""
 
-from companion_web.web.api import files, games, houses, play, sources
-from companion_web.web.api.routes import Route
-from companion_web.web.context import Role
-from companion_web.web.openapi import document
-from rules.jsonlines import Json
+from tileye.companion_web.web.api import files, games, houses, play, sources
+from tileye.companion_web.web.api.routes import Route
+from tileye.companion_web.web.context import Role
+from tileye.companion_web.web.openapi import document
+from tileye.rules.jsonlines import Json
 
 
 def _described() -> Json:

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from companion_web.analysis.showing import Moment
-from rules.events import Laid
-from rules.flow import verdict_of
-from rules.game import Game
 from tests.rules.positions import lay
-from vision.referee.machine import View
+from tileye.companion_web.analysis.showing import Moment
+from tileye.rules.events import Laid
+from tileye.rules.flow import verdict_of
+from tileye.rules.game import Game
+from tileye.vision.referee.machine import View
 
 BY_HAND = Moment("k3y2abcd", "Ada and Ben", 1.79e9, "hand", live=False, saved=True, automatic=True, grace=3.0)
 WATCHED = replace(BY_HAND, source="camera 0", live=True, status="watching", view=View("watching", 0))

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion_web.analysis.abilities import abilities
-from companion_web.analysis.showing import Moment, Status
-from rules.events import CannotPlay, Correct, End, Event, Exchange, Pass, Redo, Rename, Stock, Undo
-from rules.flow import GameError
-from rules.game import Game
-from rules.record import read_record, record_lines
-from rules.rulesets import CARDS_DE, CLASSROOM, TILES
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import CARD_GAME, TILE_GAME, game_of, laid, played
-from vision.referee.machine import View
+from tileye.companion_web.analysis.abilities import abilities
+from tileye.companion_web.analysis.showing import Moment, Status
+from tileye.rules.events import CannotPlay, Correct, End, Event, Exchange, Pass, Redo, Rename, Stock, Undo
+from tileye.rules.flow import GameError
+from tileye.rules.game import Game
+from tileye.rules.record import read_record, record_lines
+from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES
+from tileye.vision.referee.machine import View
 
 FIRST = laid(0, "1R@0,0 2R@1,0")
 

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from companion_web.analysis.best import best_placement, best_turns
-from rules.board import Board
-from rules.events import Arranged, Opening
-from rules.judge import judge
-from rules.moves import legal_moves
-from rules.naive import naive_moves
-from rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
-from rules.state import unseen
-from rules.tiles import Tile, set_tiles
 from tests.companion_web.played import CARD_GAME, game_of, laid, played
 from tests.rules.positions import GridBoard, grid, played_positions, sets
+from tileye.companion_web.analysis.best import best_placement, best_turns
+from tileye.rules.board import Board
+from tileye.rules.events import Arranged, Opening
+from tileye.rules.judge import judge
+from tileye.rules.moves import legal_moves
+from tileye.rules.naive import naive_moves
+from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
+from tileye.rules.state import unseen
+from tileye.rules.tiles import Tile, set_tiles
 
 
 def a_board(rules: RuleSet, seed: int, turns: int) -> GridBoard:

@@ -2,9 +2,9 @@ from typing import get_args
 
 import pytest
 
-from companion_web.analysis.checks import checks_json, mark_text
-from companion_web.languages import LANGUAGES, words
-from vision.checkup import Checkup, Fault, Mark, What
+from tileye.companion_web.analysis.checks import checks_json, mark_text
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.vision.checkup import Checkup, Fault, Mark, What
 
 
 def test_what_is_wrong_and_what_to_do() -> None:

@@ -1,12 +1,12 @@
 """Lines of five that give nobody a Qwirkle any more: "Wenn z.B. alle 3 roten Kreise ausliegen ..."."""
 
-from companion_web.analysis.fives import closed_fives
-from companion_web.analysis.hints import hints
-from companion_web.languages import words
-from rules.events import Arranged, Laid
-from rules.rulesets import CARDS_DE, TILES
 from tests.companion_web.played import game_of, laid
 from tests.rules.positions import sets
+from tileye.companion_web.analysis.fives import closed_fives
+from tileye.companion_web.analysis.hints import hints
+from tileye.companion_web.languages import words
+from tileye.rules.events import Arranged, Laid
+from tileye.rules.rulesets import CARDS_DE, TILES
 
 ENGLISH, GERMAN = words("en"), words("de")
 FIVE = laid(0, "2R@0,0 3R@1,0 4R@2,0 5R@3,0 6R@4,0")

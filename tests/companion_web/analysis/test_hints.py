@@ -1,13 +1,13 @@
 import pytest
 
-from companion_web.analysis.hints import MOST_HINTS, hints, parse_hand
-from companion_web.languages import words
-from rules.cards import judge_table
-from rules.events import Laid, Opening
-from rules.flow import verdict_of
-from rules.rulesets import CARDS_DE, TILES
 from tests.companion_web.played import CARD_GAME, TILE_GAME, game_of, laid
 from tests.rules.positions import lay
+from tileye.companion_web.analysis.hints import MOST_HINTS, hints, parse_hand
+from tileye.companion_web.languages import words
+from tileye.rules.cards import judge_table
+from tileye.rules.events import Laid, Opening
+from tileye.rules.flow import verdict_of
+from tileye.rules.rulesets import CARDS_DE, TILES
 
 ENGLISH = words("en")
 HAND = ["1Y", "3R", "4R", "2G", "2B", "6P"]

@@ -1,13 +1,13 @@
 import pytest
 
-from companion_web.analysis.lines import line_text, lines_json, sum_text, with_placed
-from companion_web.languages import LANGUAGES, words
-from companion_web.sheets.phrases import MINUS
-from rules.cards import judge_table
-from rules.judge import judge
-from rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
-from rules.tiles import COLOURS, SHAPES
 from tests.rules.positions import GridBoard, grid, lay, sets
+from tileye.companion_web.analysis.lines import line_text, lines_json, sum_text, with_placed
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.sheets.phrases import MINUS
+from tileye.rules.cards import judge_table
+from tileye.rules.judge import judge
+from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
+from tileye.rules.tiles import COLOURS, SHAPES
 
 ENGLISH = words("en")
 BOARD = grid("1Y 2Y 3Y\n.  2R .")

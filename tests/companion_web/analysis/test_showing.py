@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion_web.analysis.showing import Moment, state
-from companion_web.languages import LANGUAGES, words
-from rules.events import End, Opening, Undo
-from rules.game import Game, Setup
-from rules.rulesets import CARDS_EN, CLASSROOM, TILES
-from rules.state import Player
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import CARD_GAME, NOON, TILE_GAME, game_of, laid, out_game, played, whole_games
-from vision.referee.machine import View
+from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.rules.events import End, Opening, Undo
+from tileye.rules.game import Game, Setup
+from tileye.rules.rulesets import CARDS_EN, CLASSROOM, TILES
+from tileye.rules.state import Player
+from tileye.vision.referee.machine import View
 
 ENGLISH = words("en")
 KEYS = [
@@ -32,9 +32,9 @@ def shown(game: Game, moment: Moment = BY_HAND) -> dict[str, Any]:
 
 
 def test_nothing_heavy_is_loaded() -> None:
-    code = "import sys, companion_web.analysis.showing, companion_web.analysis.speech as s; print(*sys.modules)"
+    code = "import sys, tileye.companion_web.analysis.showing, companion_web.analysis.speech as s; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert "companion_web.analysis.speech" in loaded
+    assert "tileye.companion_web.analysis.speech" in loaded
     assert not {"numpy", "cv2", "openvino", "onnxruntime"} & set(loaded)
 
 

@@ -2,18 +2,18 @@ from typing import Any
 
 import pytest
 
-from companion_web.analysis.speech import told
-from companion_web.languages import LANGUAGES, words
-from rules.events import Arranged, Correct, End, Exchange, Pass, Undo
-from rules.events import Event as GameEvent
-from rules.flow import verdict_of
-from rules.game import Game
-from rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
 from tests.companion_web.played import CARD_GAME, game_of, laid, out_game
 from tests.rules.positions import sets
-from vision.referee.events import Desync, Ended, Event, Proposed, Resync, Sheet, Turn, Unsure, Violated
-from vision.referee.ledger import Ledger
-from vision.sources.frames import Notice
+from tileye.companion_web.analysis.speech import told
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.rules.events import Arranged, Correct, End, Exchange, Pass, Undo
+from tileye.rules.events import Event as GameEvent
+from tileye.rules.flow import verdict_of
+from tileye.rules.game import Game
+from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
+from tileye.vision.referee.events import Desync, Ended, Event, Proposed, Resync, Sheet, Turn, Unsure, Violated
+from tileye.vision.referee.ledger import Ledger
+from tileye.vision.sources.frames import Notice
 
 ENGLISH = words("en")
 FIRST = laid(0, "1R@0,0 2R@1,0 3R@2,0")

@@ -3,14 +3,14 @@ from typing import get_args
 
 import pytest
 
-from companion_web.analysis.showing import Moment, Status
-from companion_web.analysis.status import status_text
-from companion_web.languages import LANGUAGES, words
-from rules.events import Opening
-from rules.rulesets import CARDS_DE, TILES
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import TILE_GAME, game_of, laid
-from vision.referee.machine import View
+from tileye.companion_web.analysis.showing import Moment, Status
+from tileye.companion_web.analysis.status import status_text
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.rules.events import Opening
+from tileye.rules.rulesets import CARDS_DE, TILES
+from tileye.vision.referee.machine import View
 
 ENGLISH = words("en")
 GAME = game_of(TILES, [laid(0, "1R@0,0 2R@1,0")])

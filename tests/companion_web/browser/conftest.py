@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from companion_web.commands.demo import FILM
-from models import weights_folder
 from tests.companion_web.browser.chromium import launched, need
 from tests.companion_web.browser.hands import Games, begun, dealt, filmed, played, unnamed, whole
 from tests.companion_web.browser.programs import Program, running
 from tests.companion_web.browser.screens import Screens
+from tileye.companion_web.commands.demo import FILM
+from tileye.models import weights_folder
 
 WITH_FILM = ("--source", str(FILM / "film.mp4"), "--speed", "8")
 

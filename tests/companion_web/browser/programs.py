@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from rules.jsonlines import Json
 from tests.waiting import PATIENCE
+from tileye.rules.jsonlines import Json
 
 ROOT = Path(__file__).parents[3]
 _STOPPING = 20.0
@@ -77,7 +77,7 @@ class Program:
         return found[1]
 
 
-PLAIN = (sys.executable, "-m", "companion_web")
+PLAIN = (sys.executable, "-m", "tileye")
 """How the program is started."""
 
 

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
 
-from companion_web.languages import words
 from tests.companion_web.browser.chromium import PATIENCE_MS
+from tileye.companion_web.languages import words
 
 Placed = tuple[str, int, int]
 WIDE = (1280, 900)

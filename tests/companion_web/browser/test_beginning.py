@@ -7,11 +7,11 @@ import cv2
 import pytest
 from playwright.sync_api import expect
 
-from companion_web.commands.demo import FILM
 from tests.companion_web.browser.programs import Program, running
 from tests.companion_web.browser.screens import Screen, Screens
 from tests.companion_web.browser.truth import TURNS
 from tests.waiting import wait_until
+from tileye.companion_web.commands.demo import FILM
 
 BEGIN, END = 70.2, 83.0
 """Seconds of the shipped film between which the clip lies."""

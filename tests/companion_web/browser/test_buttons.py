@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rules.jsonlines import Json
 from tests.companion_web.browser.hands import COLUMN, PLAYERS, ROW, Games
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
+from tileye.rules.jsonlines import Json
 
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "phone lying": (844, 390)}
 

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion_web.languages import LANGUAGES, words
 from tests.companion_web.browser.hands import PLAYERS
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
+from tileye.companion_web.languages import LANGUAGES, words
 
 THREE = ["1R", "2R", "3R"]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from rules.jsonlines import Json
 from tests.companion_web.browser.programs import ROOT, Program, running
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import BOARD, EVENTS, NAMES, POINTS, ROWS, SHEET, TURNS, WRONG, shown
 from tests.waiting import wait_until
+from tileye.rules.jsonlines import Json
 
 _EARLY = 1.5
 """Seconds by which a turn may be recorded before the truth says so: it waits for the whole grace."""
@@ -142,7 +142,7 @@ def test_the_export_is_opened_again_by_replay(showing: Showing, screens: Screens
         screen.find(".files").get_by_role("link", name=WORDS["pages.sheet.record"]).click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
-    line = [sys.executable, "-m", "companion_web", "replay", str(path), "--json"]
+    line = [sys.executable, "-m", "tileye", "replay", str(path), "--json"]
     done = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, check=True)
     replayed = json.loads(done.stdout)
     assert {key: value for key, value in replayed.items() if key != "at"} == {

@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 from playwright.sync_api import expect
 
-from companion_web.languages import LANGUAGES, words
 from tests.companion_web.browser.hands import Games
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import Screen, Screens
 from tests.companion_web.browser.stages import EXPECTED, STAGES
+from tileye.companion_web.languages import LANGUAGES, words
 
 PARTS = "|".join(sorted({key.partition(".")[0] for key in words("en").texts}))
 UNFINISHED = re.compile(rf"\b(?:{PARTS})\.[a-z]\w*|\{{\w+\}}|\b(?:undefined|NaN|null|None(?! yet))\b|\[object")

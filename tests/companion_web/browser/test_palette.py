@@ -2,12 +2,12 @@
 
 from playwright.sync_api import expect
 
-from companion_web.shapes import COLOURS
-from companion_web.web.tiles import CLEAR_COLOURS
 from tests.companion_web.browser.hands import Games
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import BOARD
+from tileye.companion_web.shapes import COLOURS
+from tileye.companion_web.web.tiles import CLEAR_COLOURS
 
 _FACES = """cells => cells.map((cell) => {
   const [face, mark] = [cell.querySelector(".tile-face"), cell.querySelector(".tile-mark")];

@@ -1,8 +1,8 @@
 """What happens in the shipped film, as its truth says, and as the page shows it."""
 
-from companion_web.commands.demo import FILM
-from rules.jsonlines import Json, parse_object
 from tests.companion_web.browser.screens import WORDS, Placed
+from tileye.companion_web.commands.demo import FILM
+from tileye.rules.jsonlines import Json, parse_object
 
 _TRUTH = FILM / "truth.jsonl"
 EVENTS: list[Json] = [parse_object(line) for line in _TRUTH.read_bytes().splitlines()] if _TRUTH.exists() else []

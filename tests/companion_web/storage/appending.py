@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from companion_web.storage.sqlite import SqliteStore
-from companion_web.storage.store import summary_of
-from rules.events import Exchange
-from rules.game import MOST_EVENTS
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.companion_web.storage.store import summary_of
+from tileye.rules.events import Exchange
+from tileye.rules.game import MOST_EVENTS
 
 
 def main(path: Path, game_id: str) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.storage.sqlite import SqliteStore
 from tests.companion_web.storage.keeping import Clock
+from tileye.companion_web.storage.sqlite import SqliteStore
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """A game to keep, and a clock that stands."""
 
-from companion_web.storage.store import Store, Summary, summary_of
-from rules.game import Entry, Game
-from rules.record import record_lines
-from rules.rulesets import TILES
 from tests.rules.records import whole_game
+from tileye.companion_web.storage.store import Store, Summary, summary_of
+from tileye.rules.game import Entry, Game
+from tileye.rules.record import record_lines
+from tileye.rules.rulesets import TILES
 
 NOON = 1_763_467_200.0
 DAY = 86_400.0

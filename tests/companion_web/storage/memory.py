@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion_web.errors import InputError
-from companion_web.storage.bin import passed
-from companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
-from rules.game import Entry, Game, Setup
-from rules.jsonlines import Json, dump
-from rules.record import RecordError, entry_json, read_record, record_lines
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.storage.bin import passed
+from tileye.companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from tileye.rules.game import Entry, Game, Setup
+from tileye.rules.jsonlines import Json, dump
+from tileye.rules.record import RecordError, entry_json, read_record, record_lines
 
 
 @dataclass

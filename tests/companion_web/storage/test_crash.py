@@ -6,10 +6,10 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion_web.storage.sqlite import SqliteStore
-from rules.record import record_lines
-from rules.rulesets import TILES
 from tests.companion_web.played import game_of, laid
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.rules.record import record_lines
+from tileye.rules.rulesets import TILES
 
 ROOT = Path(__file__).parents[3]
 ROUNDS = 5

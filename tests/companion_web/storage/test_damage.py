@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.storage.sqlite import SqliteStore
-from companion_web.storage.store import StoreError
 from tests.companion_web.storage.keeping import EVENTS, HEADER, Clock, kept
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.companion_web.storage.store import StoreError
 
 PAGE, HEAD = 4096, 200
 INTERIOR = (2, 5)

@@ -9,12 +9,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
-from companion_web.errors import InputError
-from companion_web.storage.sqlite import SqliteStore
-from companion_web.storage.store import Store
 from tests.companion_web.storage.keeping import DAY, EVENTS, GAME, HEADER, Clock, entries, summary
 from tests.companion_web.storage.memory import MemoryStore
 from tests.laws import tried
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.companion_web.storage.store import Store
 
 Answer = TypeVar("Answer")
 SUMMARIES = [summary(count) for count in range(len(EVENTS) + 1)]

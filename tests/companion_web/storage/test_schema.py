@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.storage import FILE, open_store, schema
-from companion_web.storage.schema import APPLICATION, MIGRATIONS, backup_path, connect, pragma
-from companion_web.storage.sqlite import SqliteStore
-from companion_web.storage.store import StoreError
 from tests.companion_web.storage.keeping import DAY, EVENTS, HEADER, Clock, kept
+from tileye.companion_web.storage import FILE, open_store, schema
+from tileye.companion_web.storage.schema import APPLICATION, MIGRATIONS, backup_path, connect, pragma
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.companion_web.storage.store import StoreError
 
 VERSION_1 = f"""
 CREATE TABLE games (

@@ -12,10 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.storage import open_store
-from companion_web.storage.sqlite import SqliteStore
-from companion_web.storage.store import Conflict, NoGame, StoreError
-from rules.record import record_lines
 from tests.companion_web.storage.keeping import (
     DAY,
     EVENTS,
@@ -29,6 +25,10 @@ from tests.companion_web.storage.keeping import (
     kept,
     summary,
 )
+from tileye.companion_web.storage import open_store
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.companion_web.storage.store import Conflict, NoGame, StoreError
+from tileye.rules.record import record_lines
 
 NOWHERE = "aaaaaaaa"
 

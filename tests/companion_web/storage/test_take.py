@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.errors import InputError
-from companion_web.storage.sqlite import NAME_LENGTH, SqliteStore
-from rules.game import MOST_EVENTS
-from rules.jsonlines import LONGEST_LINE, bounded_lines
-from rules.record import record_lines
-from rules.rulesets import RULE_SETS, RuleSet
 from tests.companion_web.storage.keeping import EVENTS, HEADER, NOON
 from tests.rules.records import stream, whole_game
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.storage.sqlite import NAME_LENGTH, SqliteStore
+from tileye.rules.game import MOST_EVENTS
+from tileye.rules.jsonlines import LONGEST_LINE, bounded_lines
+from tileye.rules.record import record_lines
+from tileye.rules.rulesets import RULE_SETS, RuleSet
 
 MANY = "\n".join(f'{{"seq":{n},"at":0,"event":"rename","player":0,"name":"N{n}"}}' for n in range(1, MOST_EVENTS + 2))
 

@@ -5,8 +5,8 @@ import json
 from importlib import metadata
 from pathlib import Path
 
-from companion_web.supply.bill import bill, main
-from models import weights_folder
+from tileye.companion_web.supply.bill import bill, main
+from tileye.models import weights_folder
 
 
 def test_all_that_is_brought_is_listed_with_its_version() -> None:

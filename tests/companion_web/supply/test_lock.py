@@ -9,8 +9,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from companion_web.supply.lock import LOCK, OPENVINO_LOCK, same_name
 from tests.companion_web.browser.programs import ROOT
+from tileye.companion_web.supply.lock import LOCK, OPENVINO_LOCK, same_name
 
 ABOUT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS: dict[str, list[str]] = ABOUT["project"]["optional-dependencies"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.storage import Store, open_store
+from tileye.companion_web.storage import Store, open_store
 
 
 @pytest.fixture

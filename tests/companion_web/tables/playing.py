@@ -4,19 +4,19 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from companion_web.storage import Store, StoreError, Summary
-from companion_web.tables.choices import Sources
-from companion_web.tables.house import House, HouseSettings
-from companion_web.tables.table import Table
-from rules.board import Cell
-from rules.game import Entry
-from rules.jsonlines import Json
-from rules.tiles import Tile
 from tests.vision.shown import Script, Shown, drawn, reader
 from tests.waiting import PATIENCE, wait_for_event
-from vision.pictures import Picture
-from vision.sources.frames import Frame, Item, Notice, Source, SourceError
-from vision.sources.pushed import PushedSource
+from tileye.companion_web.storage import Store, StoreError, Summary
+from tileye.companion_web.tables.choices import Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.table import Table
+from tileye.rules.board import Cell
+from tileye.rules.game import Entry
+from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import Tile
+from tileye.vision.pictures import Picture
+from tileye.vision.sources.frames import Frame, Item, Notice, Source, SourceError
+from tileye.vision.sources.pushed import PushedSource
 
 ONE: dict[Cell, Tile] = {(0, 0): "4O", (1, 0): "2O"}
 TWO: dict[Cell, Tile] = {**ONE, (1, 1): "2R", (1, 2): "2B"}

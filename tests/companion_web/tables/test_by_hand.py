@@ -2,9 +2,6 @@
 
 import pytest
 
-from companion_web.storage import Store
-from companion_web.tables import Refused
-from rules.jsonlines import parse_object
 from tests.companion_web.tables.playing import (
     BY_HAND,
     FIRST,
@@ -13,6 +10,9 @@ from tests.companion_web.tables.playing import (
     told,
     turns,
 )
+from tileye.companion_web.storage import Store
+from tileye.companion_web.tables import Refused
+from tileye.rules.jsonlines import parse_object
 
 
 def test_a_game_by_hand_is_told(store: Store) -> None:

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from companion_web.cli import main
-from companion_web.commands.demo import FILM
-from companion_web.commands.serving import PORT, free_port
-from companion_web.errors import InputError
-from companion_web.storage import open_store
-from companion_web.tables.house import House
 from tests.companion_web.tables.playing import no_threads_left, turns
 from tests.vision.test_runtime import needs_weights
 from tests.waiting import wait_until
+from tileye.companion_web.cli import main
+from tileye.companion_web.commands.demo import FILM
+from tileye.companion_web.commands.serving import PORT, free_port
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.storage import open_store
+from tileye.companion_web.tables.house import House
 
 Served = list[dict[str, Any]]
 
@@ -31,8 +31,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
         offers = [offer.key for offer in house.offers()]
         calls.append({"house": house, "offers": offers, "front": house.front, "games": house.games(), **options})
 
-    monkeypatch.setattr("companion_web.web.server.serve", serve)
-    monkeypatch.setattr("vision.sources.probing._answers", lambda number, opener: False)
+    monkeypatch.setattr("tileye.companion_web.web.server.serve", serve)
+    monkeypatch.setattr("tileye.vision.sources.probing._answers", lambda number, opener: False)
     return calls
 
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_is_one_sentence(
 def test_the_next_port_is_taken_where_the_usual_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
-        monkeypatch.setattr("companion_web.commands.serving.PORT", number)
+        monkeypatch.setattr("tileye.companion_web.commands.serving.PORT", number)
         assert number < free_port(None, lan=False) < number + 20
         with pytest.raises(InputError, match=f"port {number} is taken"):
             free_port(number, lan=False)
@@ -121,7 +121,7 @@ def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
             table = house.table(front)
             return table is not None and len(turns(table)) >= least
 
-        monkeypatch.setattr("companion_web.web.server.serve", until(enough))
+        monkeypatch.setattr("tileye.companion_web.web.server.serve", until(enough))
         assert main(words) == 0
     assert fronts[0] == fronts[1]
     assert no_threads_left()
@@ -132,7 +132,7 @@ def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
 
 def test_the_command_line_loads_neither_seeing_nor_the_page() -> None:
     code = (
-        "import sys, companion_web.cli as c; c.build_parser(); "
+        "import sys, tileye.companion_web.cli as c; c.build_parser(); "
         "print(sorted({'cv2', 'numpy', 'flask', 'openvino'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -143,8 +143,8 @@ def test_a_camera_that_is_not_there_is_named_with_those_that_are(
     served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for found, said in (([], "no camera was found"), ([0, 2], "found: camera 0, camera 2")):
-        monkeypatch.setattr("vision.sources.probing._likely", lambda devices, found=found: found)
-        monkeypatch.setattr("vision.sources.probing._answers", lambda number, opener: True)
+        monkeypatch.setattr("tileye.vision.sources.probing._likely", lambda devices, found=found: found)
+        monkeypatch.setattr("tileye.vision.sources.probing._answers", lambda number, opener: True)
         assert main(["play", "--source", "7", "--data", str(tmp_path), "--port", "0", "--no-browser"]) == 0
         assert f"camera 7 is not there ({said})" in capsys.readouterr().err
 

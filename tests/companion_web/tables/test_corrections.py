@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion_web.storage import Store
-from companion_web.tables.table import Table
-from rules.jsonlines import Json
 from tests.companion_web.tables.playing import BY_HAND, FIRST, house_of, told
+from tileye.companion_web.storage import Store
+from tileye.companion_web.tables.table import Table
+from tileye.rules.jsonlines import Json
 
 # Whoever lays first starts: that is the first event.
 TURNS: list[Json] = [

@@ -2,14 +2,14 @@
 
 import json
 
-from companion_web.commands.demo import FILM
-from companion_web.storage import Store
-from companion_web.tables.choices import Sources
-from companion_web.tables.house import House, HouseSettings
-from rules.jsonlines import Json, parse_object
 from tests.companion_web.tables.playing import turns
 from tests.vision.test_runtime import needs_weights
 from tests.waiting import PATIENCE, wait_until
+from tileye.companion_web.commands.demo import FILM
+from tileye.companion_web.storage import Store
+from tileye.companion_web.tables.choices import Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.rules.jsonlines import Json, parse_object
 
 
 def lines(name: str) -> list[Json]:

@@ -5,11 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion_web.storage import NoGame, Store
-from companion_web.tables import Refused
-from companion_web.tables.choices import Sources
-from companion_web.tables.house import House, HouseSettings
-from companion_web.tables.plans import parse_plan, wishes_json, wishes_of
 from tests.companion_web.tables.playing import (
     BY_HAND,
     FIRST,
@@ -24,8 +19,13 @@ from tests.companion_web.tables.playing import (
 )
 from tests.vision.shown import Script, drawn, reader
 from tests.waiting import PATIENCE, wait_for_end, wait_until
-from vision.sources.frames import Source, SourceError
-from vision.sources.pushed import PushedSource
+from tileye.companion_web.storage import NoGame, Store
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.choices import Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.plans import parse_plan, wishes_json, wishes_of
+from tileye.vision.sources.frames import Source, SourceError
+from tileye.vision.sources.pushed import PushedSource
 
 
 def cameras(*names: str) -> dict[str, PushedSource]:

@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from companion_web.tables.hub import MOST, Hub, Message
 from tests.waiting import wait_for_end, wait_until
+from tileye.companion_web.tables.hub import MOST, Hub, Message
 
 
 def kinds(messages: list[Message]) -> list[tuple[str, object]]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion_web.storage import Store
-from companion_web.tables import Refused
 from tests.companion_web.tables.playing import BY_HAND, FIRST, house_of, no_threads_left
+from tileye.companion_web.storage import Store
+from tileye.companion_web.tables import Refused
 
 
 @pytest.mark.parametrize("rules", ["tiles", "classroom", "cards-de", "cards-en"])

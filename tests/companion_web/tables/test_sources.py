@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from companion_web.tables.sources import Clock, Steered, SteeredCamera, SteeredFilm
 from tests.vision.shown import Shown
 from tests.waiting import wait_for_end, wait_until
-from vision.sources.frames import Frame, Item, Source, SourceError
-from vision.sources.pushed import PushedSource
+from tileye.companion_web.tables.sources import Clock, Steered, SteeredCamera, SteeredFilm
+from tileye.vision.sources.frames import Frame, Item, Source, SourceError
+from tileye.vision.sources.pushed import PushedSource
 
 BEGAN = 1_790_000_000.0
 PICTURE = np.zeros((32, 32, 3), np.uint8)

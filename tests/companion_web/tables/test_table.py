@@ -9,11 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_web.storage import Store, StoreError
-from companion_web.tables import Refused
-from companion_web.tables.hub import Message
-from companion_web.tables.keeping import RETRY, Keeper
-from rules.record import read_record
 from tests.companion_web.played import laid
 from tests.companion_web.tables.playing import (
     BY_HAND,
@@ -34,7 +29,12 @@ from tests.companion_web.tables.playing import (
 )
 from tests.vision.shown import Script, drawn
 from tests.waiting import wait_for_end, wait_until
-from vision.sources.pushed import PushedSource
+from tileye.companion_web.storage import Store, StoreError
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.hub import Message
+from tileye.companion_web.tables.keeping import RETRY, Keeper
+from tileye.rules.record import read_record
+from tileye.vision.sources.pushed import PushedSource
 
 
 def test_a_film_is_played_shown_and_kept(store: Store) -> None:
@@ -347,7 +347,7 @@ def test_a_pulse_tells_how_old_the_picture_is(store: Store) -> None:
 
 
 def test_an_error_while_looking_is_survived(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion_web.tables.table._BREATH", 0.01)
+    monkeypatch.setattr("tileye.companion_web.tables.table._BREATH", 0.01)
     house = house_of(store, speed=20.0)
     table = house.begin(PLAN)
     broken = iter([True])

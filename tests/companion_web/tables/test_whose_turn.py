@@ -5,17 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.cli import main
-from companion_web.languages import LANGUAGES, words
-from companion_web.storage import Store
-from companion_web.tables import Refused
-from companion_web.tables.answers import SaidTwice
-from companion_web.tables.choices import Shipped, Sources
-from companion_web.tables.house import House, HouseSettings
-from companion_web.tables.table import Table
-from companion_web.web.refusals import in_words
-from rules.jsonlines import Json
-from rules.state import Row
 from tests.companion_web.tables.playing import (
     BY_HAND,
     FIRST,
@@ -30,10 +19,21 @@ from tests.companion_web.tables.playing import (
 )
 from tests.vision.shown import reader
 from tests.waiting import wait_until
-from vision.live import Step
-from vision.referee.events import Rested
-from vision.referee.inputs import Input, Rest
-from vision.sources.frames import Source
+from tileye.companion_web.cli import main
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.storage import Store
+from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables.answers import SaidTwice
+from tileye.companion_web.tables.choices import Shipped, Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.table import Table
+from tileye.companion_web.web.refusals import in_words
+from tileye.rules.jsonlines import Json
+from tileye.rules.state import Row
+from tileye.vision.live import Step
+from tileye.vision.referee.events import Rested
+from tileye.vision.referee.inputs import Input, Rest
+from tileye.vision.sources.frames import Source
 
 THREE: list[Json] = [*PLAYERS, {"name": "Cem"}]
 THIRD = [["4R", 2, 0]]

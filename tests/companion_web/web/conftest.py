@@ -7,13 +7,13 @@ import pytest
 from flask import Flask
 from jinja2 import BytecodeCache, FileSystemBytecodeCache
 
-from companion_web.storage import open_store
-from companion_web.tables.choices import Sources
-from companion_web.tables.house import House, HouseSettings
-from companion_web.web.app import create_app
-from companion_web.web.options import Codes, Options
 from tests.companion_web.web.visitors import NETWORK, PHONE, PORT, Visitor
 from tests.waiting import PATIENCE
+from tileye.companion_web.storage import open_store
+from tileye.companion_web.tables.choices import Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.web.app import create_app
+from tileye.companion_web.web.options import Codes, Options
 
 CODES = Codes("WATCH2", "REFEREE2")
 

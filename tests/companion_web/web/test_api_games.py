@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion_web.tables.house import House
-from rules.jsonlines import Json
 from tests.companion_web.web.visitors import FIRST, PLAN, SECOND, Visitor
 from tests.waiting import wait_until
+from tileye.companion_web.tables.house import House
+from tileye.rules.jsonlines import Json
 
 
 def test_a_game_begins_as_set_up(ada: Visitor, house: House) -> None:

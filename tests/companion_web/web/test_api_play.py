@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from companion_web.tables.house import House
-from rules.jsonlines import Json
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
+from tileye.companion_web.tables.house import House
+from tileye.rules.jsonlines import Json
 
 ILLEGAL = [("1B", 0, 1), ("2R", 0, 2)]
 

@@ -7,16 +7,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_web.storage import open_store
-from companion_web.tables.choices import Sources
-from companion_web.tables.house import House, HouseSettings
-from companion_web.web.api.table import ROUTES
-from companion_web.web.app import create_app
-from companion_web.web.openapi import document
-from companion_web.web.options import Options
-from companion_web.web.schema import problems
 from tests.companion_web.web.visitors import PORT, Visitor
 from tests.waiting import PATIENCE
+from tileye.companion_web.storage import open_store
+from tileye.companion_web.tables.choices import Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.web.api.table import ROUTES
+from tileye.companion_web.web.app import create_app
+from tileye.companion_web.web.openapi import document
+from tileye.companion_web.web.options import Options
+from tileye.companion_web.web.schema import problems
 
 
 @pytest.fixture

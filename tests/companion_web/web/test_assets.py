@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_web.shapes import COLOURS
-from companion_web.web.assets import Assets
-from companion_web.web.tiles import CLEAR_COLOURS, colours, sprite
 from tests.companion_web.web.visitors import Visitor
-from vision.view import Real
+from tileye.companion_web.shapes import COLOURS
+from tileye.companion_web.web.assets import Assets
+from tileye.companion_web.web.tiles import CLEAR_COLOURS, colours, sprite
+from tileye.vision.view import Real
 
 
 def address(visitor: Visitor, name: str) -> str:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion_web.tables.house import House
-from companion_web.web.addresses import network_names
-from companion_web.web.connections import Shares
-from companion_web.web.seats import EACH, FOR_HERE, Seats
-from companion_web.web.server import Server
 from tests.companion_web.browser.programs import running
+from tileye.companion_web.tables.house import House
+from tileye.companion_web.web.addresses import network_names
+from tileye.companion_web.web.connections import Shares
+from tileye.companion_web.web.seats import EACH, FOR_HERE, Seats
+from tileye.companion_web.web.server import Server
 
 HERE = "127.0.0.1"
 SMALL = Shares(most=24, for_here=6, each=8)
@@ -156,7 +156,7 @@ def test_with_few_open_files_they_are_not_used_up(tmp_path: Path, crowd: list[so
     pytest.importorskip("resource")
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200));"
-        "from companion_web.cli import main; sys.exit(main(sys.argv[1:]))"
+        "from tileye.companion_web.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     with running("play", tmp_path, start=(sys.executable, "-c", code)) as program:
         for _ in range(350):

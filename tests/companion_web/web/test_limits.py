@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion_web.web import limits
-from companion_web.web.limits import Limiter, Rate
+from tileye.companion_web.web import limits
+from tileye.companion_web.web.limits import Limiter, Rate
 
 
 class Clock:

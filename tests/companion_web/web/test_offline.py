@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion_web import web
-from companion_web.languages import LANGUAGES, words
 from tests.companion_web.web.visitors import FIRST, Visitor
+from tileye.companion_web import web
+from tileye.companion_web.languages import LANGUAGES, words
 
 _WEB = Path(web.__file__).parent
 _TEXT = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")

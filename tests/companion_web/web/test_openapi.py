@@ -5,11 +5,11 @@ import re
 import pytest
 from flask import Flask
 
-from companion_web.web.api.schemas import SCHEMAS
-from companion_web.web.schema import problems
-from rules.jsonlines import Json
-from rules.rulesets import RULE_SETS
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
+from tileye.companion_web.web.api.schemas import SCHEMAS
+from tileye.companion_web.web.schema import problems
+from tileye.rules.jsonlines import Json
+from tileye.rules.rulesets import RULE_SETS
 
 
 @pytest.fixture

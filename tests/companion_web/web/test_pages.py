@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion_web.languages import LANGUAGES, words
-from companion_web.storage import open_store
-from companion_web.tables.choices import Shipped, Sources
-from companion_web.tables.house import House, HouseSettings
-from companion_web.web.app import create_app
-from companion_web.web.options import Options
-from rules.jsonlines import Json
 from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, NETWORK, PHONE, PORT, Visitor
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.storage import open_store
+from tileye.companion_web.tables.choices import Shipped, Sources
+from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.web.app import create_app
+from tileye.companion_web.web.options import Options
+from tileye.rules.jsonlines import Json
 
 PAGES = ("/", "/setup", "/games", "/join", "/help")
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion_web.languages import words
+from tileye.companion_web.languages import words
 
 WEB = Path(__file__).parents[3] / "companion_web" / "web"
 _KEY = re.compile(r"""["'`\[](play(?:\.\w+)+)(\.?)""")

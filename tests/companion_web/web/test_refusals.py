@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion_web.languages import LANGUAGES, words
-from companion_web.web.refusals import in_words
-from rules.jsonlines import Json
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.web.refusals import in_words
+from tileye.rules.jsonlines import Json
 
 TOLD: dict[str, Json] = {
     "9 tauschen geht nicht, höchstens 6.": {"input": "exchange", "player": 1, "count": 9},

@@ -3,12 +3,12 @@
 import pytest
 from flask import Flask
 
-from companion_web.web.api.table import ROUTES
-from companion_web.web.context import Role
-from companion_web.web.options import Codes, Options, new_code
-from companion_web.web.roles import role_of_code
 from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, HERE, NETWORK, PHONE, Visitor
+from tileye.companion_web.web.api.table import ROUTES
+from tileye.companion_web.web.context import Role
+from tileye.companion_web.web.options import Codes, Options, new_code
+from tileye.companion_web.web.roles import role_of_code
 
 
 def address_of(path: str, game: str = "abcdefgh") -> str:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion_web.web.api.schemas import SCHEMAS, has, many, may_have, maybe
-from companion_web.web.schema import KEYWORDS, first_problem
-from rules.jsonlines import Json
+from tileye.companion_web.web.api.schemas import SCHEMAS, has, many, may_have, maybe
+from tileye.companion_web.web.schema import KEYWORDS, first_problem
+from tileye.rules.jsonlines import Json
 
 NAMED = {"Name": {"type": "string", "minLength": 1, "maxLength": 3}}
 

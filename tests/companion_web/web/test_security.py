@@ -3,11 +3,11 @@
 import pytest
 from flask import Flask
 
-from companion_web.tables.house import House
-from companion_web.web.app import create_app
-from companion_web.web.options import Options
-from companion_web.web.security import is_our_host
 from tests.companion_web.web.visitors import PLAN, PORT, Visitor
+from tileye.companion_web.tables.house import House
+from tileye.companion_web.web.app import create_app
+from tileye.companion_web.web.options import Options
+from tileye.companion_web.web.security import is_our_host
 
 ALONE = Options(PORT)
 OPEN = Options(PORT, lan=True, addresses=("192.168.1.5", "Kitchen", "Kitchen.local"))

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion_web.errors import InputError
-from companion_web.tables.house import House
-from companion_web.web.addresses import network_names, qr_svg, qr_text, url
-from companion_web.web.options import Options
-from companion_web.web.server import Server, announcement, serve
 from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, PLAN
 from tests.waiting import PATIENCE, wait_until
+from tileye.companion_web.errors import InputError
+from tileye.companion_web.tables.house import House
+from tileye.companion_web.web.addresses import network_names, qr_svg, qr_text, url
+from tileye.companion_web.web.options import Options
+from tileye.companion_web.web.server import Server, announcement, serve
 
 STREAMS = 30
 
@@ -82,7 +82,7 @@ def test_pages_answer_while_thirty_look_on(house: House, server: Server) -> None
 
 
 def test_who_has_gone_gives_the_seat_back(house: House, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion_web.web.stream.KEEP_ALIVE", 0.05)
+    monkeypatch.setattr("tileye.companion_web.web.stream.KEEP_ALIVE", 0.05)
     table = house.begin(PLAN)
     for _ in range(2):
         streams = [Stream(server.options.port, table.id) for _ in range(STREAMS)]

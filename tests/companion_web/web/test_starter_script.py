@@ -3,11 +3,11 @@
 from itertools import product
 from pathlib import Path
 
-from companion_web import web
-from companion_web.web.prefill import rule_sets_json
-from rules.opening import who_starts
-from rules.rulesets import RULE_SETS
 from tests.companion_web.browser.chromium import launched
+from tileye.companion_web import web
+from tileye.companion_web.web.prefill import rule_sets_json
+from tileye.rules.opening import who_starts
+from tileye.rules.rulesets import RULE_SETS
 
 SCRIPT = Path(web.__file__).parent / "static" / "js" / "starter.js"
 NUMBERS = (None, 2, 3, 6)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion_web.storage.sqlite import SqliteStore
-from rules.game import Game
 from tests.companion_web.web.visitors import FIRST, Visitor
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.rules.game import Game
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 from werkzeug.wrappers import Response
 
-from companion_web.tables.house import House
-from companion_web.web import stream
-from companion_web.web.app import create_app
-from companion_web.web.options import Options
-from rules.jsonlines import Json
 from tests.companion_web.web.visitors import FIRST, PORT, SECOND, Visitor
+from tileye.companion_web.tables.house import House
+from tileye.companion_web.web import stream
+from tileye.companion_web.web.app import create_app
+from tileye.companion_web.web.options import Options
+from tileye.rules.jsonlines import Json
 
 
 @dataclass

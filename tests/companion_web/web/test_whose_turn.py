@@ -9,20 +9,20 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion_web.languages import LANGUAGES
-from companion_web.tables.completing import completed
-from companion_web.tables.house import House
-from rules.events import Event, Laid, parse_event
-from rules.flow import GameError, opening_by
-from rules.game import Game, Setup
-from rules.jsonlines import Json
-from rules.moves import legal_moves
-from rules.rulesets import TILES
-from rules.state import Player
-from rules.tiles import Tile
-from rules.wire import placed_json
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
 from tests.laws import tried
+from tileye.companion_web.languages import LANGUAGES
+from tileye.companion_web.tables.completing import completed
+from tileye.companion_web.tables.house import House
+from tileye.rules.events import Event, Laid, parse_event
+from tileye.rules.flow import GameError, opening_by
+from tileye.rules.game import Game, Setup
+from tileye.rules.jsonlines import Json
+from tileye.rules.moves import legal_moves
+from tileye.rules.rulesets import TILES
+from tileye.rules.state import Player
+from tileye.rules.tiles import Tile
+from tileye.rules.wire import placed_json
 
 THREE = [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cem"}]
 THIRD = [("4R", 3, 0)]

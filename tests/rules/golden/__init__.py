@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules.board import board_text
-from rules.events import Correct, Give, Redo, Undo
-from rules.game import Entry, Game
-from rules.jsonlines import dump, parse_object
-from rules.record import append_line, parse_header
-from rules.state import Row, State, sheet_event
+from tileye.rules.board import board_text
+from tileye.rules.events import Correct, Give, Redo, Undo
+from tileye.rules.game import Entry, Game
+from tileye.rules.jsonlines import dump, parse_object
+from tileye.rules.record import append_line, parse_header
+from tileye.rules.state import Row, State, sheet_event
 
 FOLDER = Path(__file__).parent
 RECORD, FACT = "> ", "  "
