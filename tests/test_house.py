@@ -15,7 +15,7 @@ from tests.types import FOLDERS
 from tileye.companion_web.cli import build_parser
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("tileye", *FOLDERS, "tests")
+PACKAGES = ("tileye", *FOLDERS, "tests", "examples")
 GENERATED = {"__pycache__", "build", "dist"}
 MOST_LINES = 400
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.rules.board import Cell
+from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
 from tileye.vision.candidates import with_fitting_first
 from tileye.vision.changes import Box
@@ -22,7 +23,7 @@ from tileye.vision.pictures import Picture
 from tileye.vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
 from tileye.vision.surveys import NO_QUADS, Survey, in_places, look_again
 
-__all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_of"]
+__all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_json", "reading_of"]
 
 NAMES: tuple[Tile, ...] = tuple(shape + colour for shape in SHAPES for colour in COLOURS)
 _STAGES = ("detect", "lattice", "name")
@@ -157,6 +158,37 @@ def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reade
     detector = Detector(open_engine(found, runtime), found.size)
     fitter = Fitter(detector, open_engine(fitted, runtime))
     return Reader(fitter, NetNamer(open_engine(named, runtime), named))
+
+
+def reading_json(reading: Reading) -> Json:
+    """A reading as the interfaces show it."""
+    return {
+        "tiles": [_tile_json(tile) for tile in reading.tiles],
+        "unsure": [
+            {**_place_json(tile), "candidates": {name: round(chance, 3) for name, chance in tile.candidates}}
+            for tile in reading.unsure
+        ],
+        "set": reading.colours,
+        "ms": {stage: round(took, 1) for stage, took in reading.ms.items()},
+    }
+
+
+def _tile_json(tile: SeenTile) -> Json:
+    place = _place_json(tile)
+    corners = [[round(x, 1), round(y, 1)] for x, y in tile.corners]
+    return {
+        "tile": tile.tile,
+        "x": place["x"],
+        "y": place["y"],
+        "confidence": round(tile.confidence, 3),
+        "px": place["px"],
+        "corners": corners,
+    }
+
+
+def _place_json(tile: SeenTile) -> Json:
+    x, y = tile.cell or (None, None)
+    return {"x": x, "y": y, "px": [round(value) for value in tile.px]}
 
 
 def _seen(quads: Quads, cells: tuple[Cell | None, ...], chances: Chances) -> Iterator[SeenTile]:

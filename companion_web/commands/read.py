@@ -20,7 +20,7 @@ from tileye.rules.tiles import shown
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
     from tileye.vision.pictures import Picture
-    from tileye.vision.reading import Reader, Reading, SeenTile
+    from tileye.vision.reading import Reader, Reading
 
 NAME = "read"
 HELP = "read the board in each picture"
@@ -84,6 +84,8 @@ def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json:
         return 1
     progress("")
     if as_json:
+        from tileye.vision.reading import reading_json
+
         _print({"image": name, **reading_json(reading)})
     else:
         show(describe(reading), of=name)
@@ -121,37 +123,6 @@ def _print(answer: Json) -> None:
 
 def _quoted(path: Path) -> str:
     return shown(str(path), 200)
-
-
-def reading_json(reading: Reading) -> Json:
-    """A reading as it is printed for programs."""
-    return {
-        "tiles": [_tile_json(tile) for tile in reading.tiles],
-        "unsure": [
-            {**_place_json(tile), "candidates": {name: round(chance, 3) for name, chance in tile.candidates}}
-            for tile in reading.unsure
-        ],
-        "set": reading.colours,
-        "ms": {stage: round(took, 1) for stage, took in reading.ms.items()},
-    }
-
-
-def _tile_json(tile: SeenTile) -> Json:
-    place = _place_json(tile)
-    corners = [[round(x, 1), round(y, 1)] for x, y in tile.corners]
-    return {
-        "tile": tile.tile,
-        "x": place["x"],
-        "y": place["y"],
-        "confidence": round(tile.confidence, 3),
-        "px": place["px"],
-        "corners": corners,
-    }
-
-
-def _place_json(tile: SeenTile) -> Json:
-    x, y = tile.cell or (None, None)
-    return {"x": x, "y": y, "px": [round(value) for value in tile.px]}
 
 
 def describe(reading: Reading) -> str:

@@ -9,7 +9,8 @@ from tileye.companion_web.commands.arguments import given_name
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import find_game, name_of, open_game
 from tileye.companion_web.languages import LANGUAGES, Words, system_language, words
-from tileye.companion_web.sheets import csv, html, json, text
+from tileye.companion_web.sheets import text
+from tileye.companion_web.sheets.documents import STYLES, WIDTH, document
 from tileye.companion_web.sheets.layout import Sheet, lay_out
 from tileye.companion_web.sheets.unnamed import unnamed
 from tileye.companion_web.terminal import show
@@ -22,11 +23,8 @@ DESCRIPTION = (
     "GAME is a file, else the name or the id of a game in the data folder."
 )
 EXAMPLE = "  tileye sheet sunday.jsonl --format pdf --out sunday.pdf"
-FORMATS = ("text", "csv", "json", "html", "pdf")
 
 _WIDEST = 140
-_UNSEEN_WIDTH = 100
-"""For text that goes to a file or to another program."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", type=given_name, metavar="GAME", help="a file with a record, or a name or id in the data folder"
     )
-    parser.add_argument("--format", choices=FORMATS, help="what to write; unless told what FILE ends in, else text")
+    parser.add_argument("--format", choices=STYLES, help="what to write; unless told what FILE ends in, else text")
     parser.add_argument("--language", choices=LANGUAGES, help="unless told the language of this system, else English")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the sheet to this file")
     parser.add_argument("--data", type=Path, metavar="DIR", help="look for games in this folder")
@@ -59,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _format_of(out: Path | None) -> str:
     """The format that the name of a file asks for, else text."""
     end = out.suffix.lower().lstrip(".") if out else ""
-    return end if end in FORMATS else "text"
+    return end if end in STYLES else "text"
 
 
 def _write(sheet: Sheet, chosen: Words, style: str, out: Path | None, game: Path) -> None:
@@ -77,26 +75,17 @@ def _write(sheet: Sheet, chosen: Words, style: str, out: Path | None, game: Path
 
 
 def _width() -> int:
-    return min(shutil.get_terminal_size().columns, _WIDEST) if sys.stdout.isatty() else _UNSEEN_WIDTH
+    return min(shutil.get_terminal_size().columns, _WIDEST) if sys.stdout.isatty() else WIDTH
 
 
 def _rendered(sheet: Sheet, chosen: Words, style: str) -> bytes:
-    if style == "pdf":
-        # Only here, since it takes longer to load than the rest of the program.
-        from tileye.companion_web.sheets import pdf
-
-        try:
-            document = pdf.render(sheet, chosen)
-        except OSError as error:  # no room for the fonts while they are in use
-            raise InputError(f"the PDF cannot be made: {error.strerror or error}") from None
-        for warning in document.warnings:
-            sys.stderr.write(f"tileye: {warning}\n")
-        return document.data
-    if style == "text":
-        return (text.render(sheet, chosen, _UNSEEN_WIDTH) + "\n").encode()
-    if style == "html":
-        return html.render(sheet, chosen).encode()
-    return (csv.render(sheet) if style == "csv" else json.render(sheet)).encode()
+    try:
+        made = document(sheet, chosen, style)
+    except OSError as error:  # no room for the fonts while they are in use
+        raise InputError(f"the PDF cannot be made: {error.strerror or error}") from None
+    for warning in made.warnings:
+        sys.stderr.write(f"tileye: {warning}\n")
+    return made.data
 
 
 def _save(data: bytes, out: Path, game: Path) -> None:

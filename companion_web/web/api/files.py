@@ -5,7 +5,7 @@ from io import BytesIO
 
 from flask import Response, make_response, send_file
 
-from tileye.companion_web.sheets import csv, html, json, text
+from tileye.companion_web.sheets.documents import document
 from tileye.companion_web.sheets.layout import Sheet, lay_out
 from tileye.companion_web.sheets.unnamed import unnamed
 from tileye.companion_web.web.api.routes import Route
@@ -26,7 +26,6 @@ KINDS = {
 }
 _RECORD = "application/x-ndjson"
 _JPEG = "image/jpeg"
-_TEXT_WIDTH = 100
 
 
 def sheet_of(game: str) -> Sheet:
@@ -66,21 +65,9 @@ def _without_ages(header: str) -> str:
     return dump({**value, "players": [{**player, "born": None} for player in value["players"]]})
 
 
-def _rendered(sheet: Sheet, style: str) -> bytes:
-    match style:
-        case "html":
-            return html.render(sheet, texts()).encode()
-        case "csv":
-            return csv.render(sheet).encode()
-        case "json":
-            return json.render(sheet).encode()
-        case "txt":
-            return f"{text.render(sheet, texts(), _TEXT_WIDTH)}\n".encode()
-    # Only here, since it takes longer to load than the rest of the program.
-    from tileye.companion_web.sheets import pdf
-
+def _rendered(sheet: Sheet, end: str) -> bytes:
     try:
-        return pdf.render(sheet, texts()).data
+        return document(sheet, texts(), "text" if end == "txt" else end).data
     except OSError:  # no room for the fonts while they are in use
         raise Refusal(503, "no_pdf") from None
 

@@ -1,0 +1,1 @@
+"""Tests of the interface for other programs."""

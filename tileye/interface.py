@@ -1,0 +1,163 @@
+"""The interface for other programs: pictures, moves, games and films, with plain values in and out."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from tileye.answers import Answer, Moves
+from tileye.game import Game, rules_of
+from tileye.rules.board import Cell
+from tileye.rules.rulesets import RuleSet
+from tileye.rules.tiles import Tile, shown
+from tileye.rules.wire import judge_request, moves_request
+
+# Seeing loads large libraries, so it is imported where it is used.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tileye.vision.live import Live
+    from tileye.vision.reading import Reader
+
+    Picture = str | os.PathLike[str] | NDArray[np.uint8]
+
+Board = Mapping[Cell, Tile] | Iterable[Sequence[Any]]
+"""Tiles by their cells, or a list of [tile, x, y]; of cards a list of sets."""
+Kind = Literal["auto", "tiles"]
+
+
+def read(picture: Picture, kind: Kind = "auto", pieces: str | None = None) -> Answer:
+    """Read the board in a picture: a file, or an array of rows of pixels, each blue, green and red.
+
+    Answers as `tileye read --json`: `tiles`, `unsure`, `set`, `ms` and, of a file, `image`.
+    """
+    from tileye.vision.pictures import enough_memory, load_picture
+    from tileye.vision.reading import reading_json
+
+    if kind not in ("auto", "tiles"):
+        raise ValueError(f"kind: auto or tiles is needed, not {shown(kind)}")
+    if pieces is not None:
+        raise ValueError(f"no set of pieces is called {shown(pieces)}")
+    with _as_value_error(), enough_memory():
+        if isinstance(picture, str | os.PathLike):
+            name = os.fspath(picture)
+            return Answer({"image": name, **reading_json(_reader().read(load_picture(Path(name))))})
+        return Answer(reading_json(_reader().read(_upright(picture))))
+
+
+def judge(rules: str | RuleSet, board: Board, move: Board, **more: object) -> Answer:
+    """Judge and score a move: `legal`, `points`, `lines`, `violations`.
+
+    `more` is what `tileye judge` takes besides: `opening`, `hand`, `left_in_hand`, `bag_empty`. Of cards `board` is the
+    table before and `move` the one after, each a list of sets; `taken` and `stacks` may follow.
+    """
+    found = rules_of(rules)
+    keys = ("before", "after") if found.kind == "cards" else ("board", "move")
+    asked = {"rules": found.name, keys[0]: _listed(board), keys[1]: _listed(move), **more}
+    return Answer(judge_request(asked))
+
+
+def legal_moves(rules: str | RuleSet, board: Board, hand: Iterable[Tile], **more: object) -> Moves:
+    """All legal moves of a hand, best first; of cards the best turn. Each has `move`, `points` and `lines`."""
+    found = moves_request({"rules": rules_of(rules).name, "board": _listed(board), "hand": list(hand), **more})
+    return Moves(tuple(Answer(move) for move in found["moves"]), proven=found["proven"])
+
+
+def watch(
+    source: str | int | os.PathLike[str],
+    rules: str | RuleSet = "tiles",
+    players: Iterable[str] = ("A", "B"),
+    *,
+    begin: Literal["auto", "turn", "board"] = "auto",
+    inputs: Iterable[Mapping[str, Any]] = (),
+) -> Iterator[Answer]:
+    """Follow a game in a film, a folder of pictures, a camera or a stream.
+
+    Gives its events as `tileye watch --json` has them. `inputs` are what people say, each with `at` and `input`. What
+    is wrong is raised at once, not with the first event.
+    """
+    if begin not in ("auto", "turn", "board"):
+        raise ValueError(f"begin: auto, turn or board is needed, not {shown(begin)}")
+    record = Game.new(rules, players).record
+    if record.setup.rules.kind != "tiles":
+        raise ValueError(f"{record.setup.rules.name} cannot be watched, only games played with tiles")
+    from tileye.vision.live import Live
+    from tileye.vision.referee.beginning import Beginning
+    from tileye.vision.referee.inputs import parse_input
+    from tileye.vision.referee.machine import Referee
+    from tileye.vision.referee.settings import for_pictures
+    from tileye.vision.sources.opening import open_source
+
+    said = [parse_input(dict(one)) for one in inputs]
+    with _as_value_error():
+        opened, reader = open_source(str(source)), _reader()
+    referee = Referee(record, for_pictures() if opened.turn_by_turn else None, Beginning(begin))
+    return _events(Live(opened, reader, referee, said))
+
+
+def _events(live: Live) -> Iterator[Answer]:
+    """The events; what is wrong with the source is a warning."""
+    from tileye.vision.referee.events import event_json
+
+    image: str | None = None
+    with closing(live):
+        for step in live.steps():
+            image = step.image or image
+            if step.notice and step.notice.kind in ("unreadable", "cut", "lost"):
+                warnings.warn(step.notice.text, RuntimeWarning, stacklevel=2)
+            if step.refused:
+                warnings.warn(f"at {step.at:g}: {step.refused}", RuntimeWarning, stacklevel=2)
+            for event in step.events:
+                yield Answer({**event_json(event), **({"image": image} if image else {})})
+
+
+@cache
+def _reader() -> Reader:
+    from tileye.vision.reading import open_reader
+
+    return open_reader()
+
+
+def _upright(pixels: Any) -> NDArray[np.uint8]:  # noqa: ANN401
+    """Check an array, and turn its colours round."""
+    import numpy as np
+
+    from tileye.vision import MOST_PIXELS
+
+    shape: tuple[int, ...] = getattr(pixels, "shape", ())
+    if len(shape) != 3 or shape[2] != 3 or pixels.dtype != np.uint8 or not 0 < shape[0] * shape[1] <= MOST_PIXELS:
+        raise ValueError("picture: a path, or rows of pixels with blue, green and red from 0 to 255, is needed")
+    return np.ascontiguousarray(pixels[..., ::-1])
+
+
+@contextmanager
+def _as_value_error() -> Iterator[None]:
+    """What cannot be read or opened is a ValueError with the same sentence."""
+    from tileye.vision.pictures import PictureError
+    from tileye.vision.runtime import WeightsError
+    from tileye.vision.sources.frames import SourceError
+
+    try:
+        yield
+    except (PictureError, SourceError, WeightsError) as error:
+        raise ValueError(str(error)) from None
+
+
+def _listed(lying: object) -> object:
+    """Tiles or sets as lists, as commands take them; what is neither is refused there."""
+    if isinstance(lying, Mapping):
+        return [[tile, *cell] for cell, tile in lying.items()]
+    return [_entry(one) for one in lying] if isinstance(lying, Iterable) else lying
+
+
+def _entry(one: object) -> object:
+    """A tile with its cell may be ("4O", (0, 0)) or ["4O", 0, 0]; a set is a list of cards."""
+    if not isinstance(one, Sequence) or isinstance(one, str):
+        return one
+    return [one[0], *one[1]] if len(one) == 2 and isinstance(one[1], tuple) else list(one)
