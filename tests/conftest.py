@@ -1,6 +1,7 @@
 """For all tests: how laws are tried, what time zone it is, and which tests were skipped and why."""
 
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -10,6 +11,9 @@ import pytest
 from tests.laws import load_profiles
 
 load_profiles()
+if sys.platform != "win32":
+    # Whoever starts the suite with nohup ignores it; the programs that tests start and hang up must not.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 # Dates on sheets are those of the place where somebody plays.
 os.environ["TZ"] = "UTC"
 if sys.platform != "win32":

@@ -175,7 +175,7 @@ def test_a_game_goes_on_by_hand_where_its_film_is_gone(store: Store) -> None:
     again = house.resume(table.id)
     assert house.resume(table.id) is again
     assert again.snapshot("en")["status"] == "hand"
-    again.tell({"input": "turn", "player": 0, "placed": [["2G", 1, 3]]})
+    again.tell({"input": "turn", "player": None, "placed": [["2G", 1, 3]]})
     assert len(turns(again)) == 3
     house.leave(table.id)
     with pytest.raises(Refused, match="no such camera"):

@@ -224,7 +224,7 @@ def test_a_correction_reaches_the_referee(store: Store) -> None:
     assert turns(table)[1] == [["2R", 1, 1]]
     assert store.open(table.id).state == table.game.state
     with pytest.raises(Refused, match="know no new cards"):
-        table.tell({"input": "cannot_play", "player": 0})
+        table.tell({"input": "cannot_play", "player": None})
     with pytest.raises(Refused, match="is no input"):
         table.tell({"input": "shout"})
     house.close()
