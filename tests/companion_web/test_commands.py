@@ -259,7 +259,7 @@ def test_a_full_disk_is_one_sentence(words: list[str], tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Posix closes the streams")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_cause_no_traceback(closed: str) -> None:
-    line = """echo '{"rules":"tiles","board":[],"move":[["1R",0,0]]}' | "$0" -m tileye.companion_web judge """ + closed
+    line = """echo '{"rules":"tiles","board":[],"move":[["1R",0,0]]}' | "$0" -m tileye judge """ + closed
     done = subprocess.run(["/bin/sh", "-c", line, sys.executable], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "Traceback" not in done.stderr + done.stdout

@@ -32,7 +32,7 @@ def shown(game: Game, moment: Moment = BY_HAND) -> dict[str, Any]:
 
 
 def test_nothing_heavy_is_loaded() -> None:
-    code = "import sys, tileye.companion_web.analysis.showing, companion_web.analysis.speech as s; print(*sys.modules)"
+    code = "import sys; from tileye.companion_web.analysis import showing, speech; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "tileye.companion_web.analysis.speech" in loaded
     assert not {"numpy", "cv2", "openvino", "onnxruntime"} & set(loaded)
