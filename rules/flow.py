@@ -121,10 +121,13 @@ def correct(state: State, number: int, event: Action | LateStart) -> State:
     return after
 
 
-def opening_by(state: State, player: int | None) -> Opening | None:
+def opening_by(state: State, player: int | None) -> Opening | Give | None:
     """Who starts, where that is open and somebody begins: this player, else of those who declared most the first."""
     if state.whose_turn is not None or state.deal_again or state.ended:
         return None
+    if state.started:
+        # What lay there at the start was told, and not whose turn it is.
+        return Give(player) if player is not None and 0 <= player < len(state.players) else None
     if player is None:
         return _supposed(state) if state.tied else None
     silent = (None,) * len(state.players)

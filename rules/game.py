@@ -6,9 +6,23 @@ from types import UnionType
 from typing import NamedTuple
 
 from tileye.rules.cards import Table
-from tileye.rules.events import Action, Arranged, Correct, Event, Give, LateStart, Redo, Told, Undo
+from tileye.rules.events import (
+    Action,
+    Arranged,
+    CannotPlay,
+    Correct,
+    Event,
+    Exchange,
+    Give,
+    LateStart,
+    Pass,
+    Redo,
+    Told,
+    Undo,
+)
 from tileye.rules.flow import GameError, accept, advance, correct, first_state, next_number
 from tileye.rules.rebase import rebased
+from tileye.rules.resting import rest_refusal
 from tileye.rules.rulesets import RuleSet
 from tileye.rules.state import Player, State
 
@@ -88,10 +102,9 @@ class Game:
         """Whether anybody has told who starts: before the first turn, or by giving it to whoever laid it."""
         if self.state.starter_told:
             return True
-        acted = [step.id for step in self._steps if isinstance(step.event, Action)]
-        given = ((seq, event.of) for seq, _, event in self.log if isinstance(event, Give) and seq not in self._undone)
-        # It is about all turns that were there, and stands while one of them does.
-        return any(of == self._first_action(seq - 1) and min(acted, default=seq) < seq for seq, of in given if of)
+        # An answer is about all turns that were there, and stands while one of them does.
+        oldest = min((step.id for step in self._steps if isinstance(step.event, Action)), default=len(self.log))
+        return any(oldest < seq and seq not in self._undone for seq in _answers(self.log))
 
     @property
     def starter_open(self) -> bool:
@@ -103,22 +116,28 @@ class Game:
         """Whether turns are recorded of which nobody has told whose they are."""
         return bool(self.state.rows) and self.starter_open
 
-    def _first_action(self, length: int) -> int | None:
-        """The number of the first action that stood when the log was so long."""
-        steps, _ = effective_steps(self.log[:length], len(self.setup.players))
-        return next((step.id for step in steps if isinstance(step.event, Action)), None)
-
     def before(self, step_id: int) -> State:
         """What was known before a step that stands; what is known now for any other number."""
         place = next((place for place, step in enumerate(self._steps) if step.id == step_id), -1)
         return self._states[place]
 
+    def shift_of(self, seq: int) -> int:
+        """By how many players everybody moved on with an event, and moves back if it is undone."""
+        return getattr(self.log[seq - 1].event, "shift", 0)
+
     def append(self, event: Event, at: float = 0.0) -> Entry:
         """Add an event; raise GameError, and change nothing, where it cannot be."""
+        before = self._steps, self._recorded, self._states
+        changes = isinstance(event, Undo | Redo)
+        forbidden = dict(self._forbidden()) if changes else {}
         entry = self.take(event, at, kept=False)
         try:
             self.settle()
+            for seq, why in self._forbidden() if changes else ():
+                if seq not in forbidden:
+                    raise ChangeError(entry.seq, why)
         except GameError:
+            self._steps, self._recorded, self._states = before
             self._unsettled.clear()
             self.log.pop()
             self._undone = undone_events(self.log)
@@ -205,6 +224,13 @@ class Game:
         except GameError:
             return False
         return True
+
+    def _forbidden(self) -> Iterator[tuple[int, str]]:
+        """Exchanges, passes and new cards that stand where the rules know none, with the reason."""
+        for step, state in zip(self._steps, self._states, strict=False):
+            why = rest_refusal(state, step.event) if isinstance(step.event, Exchange | Pass | CannotPlay) else None
+            if why:
+                yield step.id, f"event {step.id} could then not be, as turn {next_number(state)}: {why}"
 
     def _go_on(self, entry: Entry, *, kept: bool) -> None:
         """Fold an event that changes nothing of what was recorded before."""
@@ -311,6 +337,23 @@ class Game:
         return any(isinstance(self._recorded_by(entry.seq), Action) for entry in self.log)
 
 
+def _answers(log: Iterable[Entry]) -> Iterator[int]:
+    """The numbers of all events that gave what was the first action then to somebody: so it is told who started."""
+    actions, undone = list[int](), set[int]()
+    for seq, _, event in log:
+        match event:
+            case Undo(int(of)):
+                undone.add(of)
+            case Redo(int(of)):
+                undone.discard(of)
+            case Correct(_, _, int(before)):
+                actions.insert(actions.index(before), seq)
+            case Give(_, int(of)) if of == next((one for one in actions if one not in undone), None):
+                yield seq
+            case _ if isinstance(event, Action):
+                actions.append(seq)
+
+
 def undone_events(log: Iterable[Entry]) -> dict[int, int]:
     """Map the events that do not stand to the undo that took them back, the last one at the end."""
     undone: dict[int, int] = {}
@@ -353,10 +396,20 @@ def effective_steps(log: Sequence[Entry], players: int) -> tuple[list[Step], fro
                 continue
         changed[steps[place].id] = seq
         shift = 0 if seq in undone or _is_void(event, seq, undone) else getattr(event, "shift", 0) % players
-        if shift:
-            steps[place + 1 :] = [_moved_on(step, shift, players) for step in steps[place + 1 :]]
+        # Whoever was recorded after a change that moved everybody moves back when that is undone.
+        back, since = _moved_back(log, event) if not _is_void(event, seq, undone) else (0, 0)
+        if shift or back:
+            later = ((step, shift - back * (step.id > since)) for step in steps[place + 1 :])
+            steps[place + 1 :] = [_moved_on(step, steps_on, players) for step, steps_on in later]
     undisturbed = _undisturbed(steps, changed)
     return [step for step in steps if step.id not in undone], undisturbed
+
+
+def _moved_back(log: Sequence[Entry], event: Event) -> tuple[int, int]:
+    """By how many players an undo moves those back who were recorded after what it undoes, and its number."""
+    if not isinstance(event, Undo) or event.of is None:
+        return 0, 0
+    return getattr(log[event.of - 1].event, "shift", 0), event.of
 
 
 def _is_void(event: Event, seq: int, undone: Mapping[int, int]) -> bool:

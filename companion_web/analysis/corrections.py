@@ -35,7 +35,12 @@ def correction_of(step: "Step", before: Game, after: Game) -> Correction | None:
     word = step.came.word
     past = isinstance(word, Correct) or (isinstance(word, Give) and word.of is not None)
     several = len(told) > 1 and isinstance(word, Undo | Redo | Named | Nothing)
-    return Correction(step.at, word, before.state, after.state) if past or several else None
+    inside = isinstance(word, Undo | Redo) and _last(before.state) == _last(after.state)
+    return Correction(step.at, word, before.state, after.state) if past or several or inside else None
+
+
+def _last(known: State) -> int | None:
+    return known.rows[-1].id if known.rows else None
 
 
 def newly_faulty(before: State, after: State) -> list[Row]:
@@ -55,7 +60,8 @@ def faulty_text(rows: list[Row], words: Words) -> str:
 def correction_text(told: Correction, words: Words) -> tuple[str, int | None]:
     """Say what was corrected, and whose turn it is about."""
     main, player = _main(told, words)
-    shift = words["told.shifted"] if getattr(told.word, "shift", 0) else ""
+    steps = getattr(told.word, "shift", 0)
+    shift = words["told.shifted_back" if steps < 0 else "told.shifted"] if steps else ""
     return " ".join(filter(None, (main, shift, faulty_text(newly_faulty(told.before, told.after), words)))), player
 
 

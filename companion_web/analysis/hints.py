@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tileye.companion_web.analysis.fives import closed_json, is_closed
-from tileye.companion_web.analysis.lines import line_text, with_placed
+from tileye.companion_web.analysis.lines import line_text, twice_text, with_placed
 from tileye.companion_web.languages import Words
 from tileye.rules.board import Board
 from tileye.rules.jsonlines import Json
@@ -55,6 +55,7 @@ def _tiles_hint(move: Move, known: State, words: Words) -> Json:
         "placed": placed_json(move.placed),
         "points": move.points,
         "lines": [line_text(line, board, words) for line in move.lines],
+        "twice": twice_text(sum(line.points for line in move.lines) - move.points, words),
         "closed": _closed(move, known, board, words),
     }
 

@@ -52,9 +52,13 @@ def sum_text(verdict: Verdict, board: Board, words: Words) -> str:
     """Say where the points of a turn come from, line by line."""
     addends = [addend for line in verdict.lines for addend in _addends(line, board, words)]
     text = " + ".join(addends)
-    if verdict.counted_once:
-        text += f" {MINUS} {words.say('lines.twice', n=verdict.counted_once)}"
+    text += twice_text(verdict.counted_once or 0, words)
     return f"{text} = {verdict.line_points}" if len(addends) > 1 else text
+
+
+def twice_text(points: int, words: Words) -> str:
+    """Say how many points are taken off again, where laid tiles count once."""
+    return f" {MINUS} {words.say('lines.twice', n=points)}" if points else ""
 
 
 def _addends(line: Line, board: Board, words: Words) -> list[str]:

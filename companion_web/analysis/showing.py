@@ -91,7 +91,7 @@ def state(game: Game, moment: Moment, words: Words) -> Json:
         "bag": known.bag,
         "started": known.started,
         "board": _board(known),
-        "turns": [_turn(entered, known, moment, words) for entered in sheet.entered],
+        "turns": [_turn(entered, game, moment, words) for entered in sheet.entered],
         "beginning": _beginning(moment),
         "proposal": _proposal(known, moment, words),
         "status": moment.status,
@@ -200,8 +200,8 @@ def _faulty_cells(row: Row) -> set[Cell]:
     return {cell for fault in row.verdict.violations for cell in fault.cells} if row.verdict else set()
 
 
-def _turn(entered: Entered, known: State, moment: Moment, words: Words) -> Json:
-    row = entered.row
+def _turn(entered: Entered, game: Game, moment: Moment, words: Words) -> Json:
+    row, known = entered.row, game.state
     return {
         "id": row.id,
         "number": row.number,
@@ -220,6 +220,7 @@ def _turn(entered: Entered, known: State, moment: Moment, words: Words) -> Json:
         "count": row.count,
         "at": entered.at,
         "evidence": row.id in moment.evidence,
+        "shift": game.shift_of(row.id),
         **(_arranged(row) if known.rules.kind == "cards" else {}),
     }
 

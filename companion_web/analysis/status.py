@@ -99,7 +99,7 @@ def _next(known: State, moment: "Moment", words: Words) -> str:
     if moment.nameless and known.rows:
         return words["told.status.who"]
     if known.whose_turn is None:
-        return words["told.status.start"]
+        return words["told.status.whose" if known.started else "told.status.start"]
     key = "next" if known.started else "begins"
     noted = [words["told.status.committed"]] if moment.status == "committed" else []
     return " ".join([*noted, words.say(f"told.status.{key}", player=known.players[known.whose_turn].name)])

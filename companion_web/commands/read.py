@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.commands.arguments import given_name, given_path
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.shapes import COLOURS
 from tileye.companion_web.terminal import progress, show
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object a picture, a line each")
     parser.add_argument(
         "--annotate",
-        type=lambda word: Path(given_name(word)),
+        type=given_path,
         metavar="OUT",
         help="draw what was read: onto OUT.png or OUT.jpg for one picture, into the folder OUT for several",
     )

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.commands.arguments import given_name, given_path
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import GameFile, check_kind
 from tileye.companion_web.terminal import printable, show
@@ -56,10 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "turn", "board"),
         help="what lies there at the start: the first turn, a board to go on from, or as it looks (auto, unless told)",
     )
-    parser.add_argument("--inputs", type=Path, metavar="FILE", help="what people say and when, as JSON lines")
-    parser.add_argument("--out", type=Path, metavar="GAME", help="write the record of the game to this new file")
+    parser.add_argument("--inputs", type=given_path, metavar="FILE", help="what people say and when, as JSON lines")
+    parser.add_argument("--out", type=given_path, metavar="GAME", help="write the record of the game to this new file")
     parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="keep what was seen and decided in this new folder")
+    parser.add_argument(
+        "--record", type=given_path, metavar="DIR", help="keep what was seen and decided in this new folder"
+    )
     parser.add_argument(
         "--explain", action="store_true", help="print how the table is explained; SOURCE may be a folder of --record"
     )

@@ -158,9 +158,13 @@ class SqliteStore:
         self._forget()
 
     def setting(self, key: str) -> Json | None:
-        """Return a setting that was kept."""
+        """Return a setting that was kept; one that cannot be read is as good as none."""
         found = self._read("SELECT value FROM settings WHERE key = ?", key)
-        return dict(json.loads(found[0][0])) if found else None
+        try:
+            value = json.loads(found[0][0]) if found else None
+        except (ValueError, TypeError):
+            return None
+        return value if isinstance(value, dict) else None
 
     def set_setting(self, key: str, value: Json) -> None:
         """Keep a setting."""

@@ -8,7 +8,7 @@ from tileye.companion_web.errors import InputError
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import find_rules
-from tileye.rules.state import sheet_event, winners_among
+from tileye.rules.state import first_in, sheet_event, winners_among
 
 
 class StoreError(InputError):
@@ -54,7 +54,16 @@ class GameInfo:
     @property
     def winners(self) -> tuple[int, ...]:
         """Who has won, as the sheet of these rules says it."""
-        return winners_among(find_rules(self.rules), self.points) if self.ended and self.turns and self.points else ()
+        return winners_among(find_rules(self.rules), self.points) if self._decided else ()
+
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """Who agree on a rematch, since the sheet names no winner of a tie."""
+        return first_in(self.points) if self._decided and not self.winners else ()
+
+    @property
+    def _decided(self) -> bool:
+        return bool(self.ended and self.turns and self.points)
 
 
 @dataclass(frozen=True, slots=True)

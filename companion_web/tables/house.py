@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tileye.companion_web.storage import GameInfo, Store, summary_of
-from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables import InUse, Refused
 from tileye.companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from tileye.companion_web.tables.clerk import ByHand
 from tileye.companion_web.tables.pictures import WIDEST
@@ -149,9 +149,13 @@ class House:
             key = self._source_for(info, played, source)
             self._free(key)
             needs = _Needs(key, None if key == HAND else self.readers.take())
-            if source or key != HAND:
-                info = self._with_source(info, played, key)
-            return self._seated(info, played, needs)
+            try:
+                if source or key != HAND:
+                    info = self._with_source(info, played, key)
+                return self._seated(info, played, needs)
+            except BaseException:
+                self._unequip(needs)
+                raise
 
     def leave(self, game: str) -> None:
         """Close the table of a game; the game goes on another time."""
@@ -223,7 +227,7 @@ class House:
         if seat is None:
             return
         if not seat.table.game.state.ended:
-            raise Refused(f"that camera or film shows the game {seat.table.info.name!r}: close that game first")
+            raise InUse(seat.table.id, seat.table.info.name)
         self._leave(seat.table.id)
 
     def _leave(self, game: str, *, anyway: bool = False) -> None:
@@ -294,4 +298,10 @@ class House:
             return lambda played, _: ByHand(played, asked.now)
         eye = eye_for(self.sources, info, game, key, needs.source, asked.speed, asked.retry)
         said = said_in_film(self.sources, info, game, key)
-        return watcher(eye, needs.reader, said, begin_of(info.plan), whole_turns=self.sources.is_folder(key))
+        return watcher(
+            eye,
+            needs.reader,
+            said,
+            begin_of(info.plan, len(game.state.players)),
+            whole_turns=self.sources.is_folder(key),
+        )

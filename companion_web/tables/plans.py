@@ -52,7 +52,7 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
         Game(setup)
         wishes = changed(Wishes(language=language), {**_given(value, _CHECKS), **_colours(value)})
         opening = _opening(value, setup)
-        begin = _begin(value, setup)
+        begin = _begin(value, len(setup.players))
         if begin and value.get("source") in (None, HAND):
             raise ValueError("begin: no camera watches this game, so nobody sees what lies there")
     except ValueError as error:
@@ -60,7 +60,9 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
     source = value.get("source") or HAND
     if source != HAND and setup.rules.kind != "tiles":
         raise Refused("no camera reads cards yet: this game is entered by hand")
-    return Plan(setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin)
+    return Plan(
+        setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin_json(begin) if begin else None
+    )
 
 
 def rematch_of(played: Game, wishes: Wishes, source: str) -> Json:
@@ -101,20 +103,21 @@ def wishes_json(wishes: Wishes) -> Json:
     return {**asdict(wishes), "colours": list(wishes.colours)}
 
 
-def begin_of(plan: Json) -> Begin | None:
-    """What set-up said of the tiles that lie there already, if it said anything."""
-    told = plan.get("begin")
-    return parse_begin(told) if isinstance(told, dict) else None
-
-
-def _begin(value: Json, setup: Setup) -> Json | None:
-    told = begin_of(value)
-    if told is None:
+def begin_of(plan: Json, players: int) -> Begin | None:
+    """What set-up said of the tiles that lie there already; what makes no sense is left out."""
+    try:
+        return _begin(plan, players)
+    except ValueError:
         return None
-    wrong = told.fault(len(setup.players))
+
+
+def _begin(value: Json, players: int) -> Begin | None:
+    told = value.get("begin")
+    begin = parse_begin(told) if isinstance(told, dict) else None
+    wrong = begin.fault(players) if begin else None
     if wrong:
         raise ValueError(wrong)
-    return begin_json(told)
+    return begin
 
 
 def _given(value: Json, names: Mapping[str, object] | tuple[str, ...]) -> Json:

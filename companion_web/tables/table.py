@@ -5,7 +5,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
+from tileye.companion_web.analysis.corrections import newly_faulty
 from tileye.companion_web.analysis.showing import Moment, Status
 from tileye.companion_web.analysis.speech import news_of
 from tileye.companion_web.analysis.speech import told as told_of
@@ -47,6 +49,14 @@ _LOG = logging.getLogger(__name__)
 
 Play = Callable[[Game, Wishes], Player]
 """Lets a game go on as people wish."""
+
+
+class Foreseen(NamedTuple):
+    """Who has what before and after a change, and which turns would be against the rules then."""
+
+    before: Json
+    after: Json
+    faulty: list[Row]
 
 
 class Table:
@@ -136,8 +146,8 @@ class Table:
         if ahead:
             raise Refused(WHO_STARTED)
 
-    def foresee(self, word: Json) -> tuple[Json, Json]:
-        """Say who would have what before and after a change, which is not made; raise Refused where it cannot be."""
+    def foresee(self, word: Json) -> Foreseen:
+        """Say what would be after a change, which is not made; raise Refused where it cannot be."""
         game = self.game.copy()
         before = self._totals(game)
         told = self._understood(word).word
@@ -147,7 +157,7 @@ class Table:
             game.append(told)
         except GameError as error:
             raise Refused(reason_of(error)) from None
-        return before, self._totals(game)
+        return Foreseen(before, self._totals(game), newly_faulty(self.game.state, game.state))
 
     def _understood(self, word: Json) -> Input:
         try:

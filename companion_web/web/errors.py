@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.languages import Words
 from tileye.companion_web.storage.store import NoGame, StoreError
-from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables import InUse, Refused
 from tileye.companion_web.web.context import texts
 from tileye.companion_web.web.refusals import in_words
 
@@ -59,10 +59,10 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _on_bug)
 
 
-def answer(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with an error."""
+def answer(status: int, sentence: str, headers: Mapping[str, str] | None = None, **more: object) -> Response:
+    """Answer with an error; `more` is what programs get besides."""
     if request.path.startswith(("/api/", "/static/")):
-        found = jsonify(error=sentence)
+        found = jsonify(error=sentence, **more)
     else:
         found = make_response(render_template("error.html", page="error", status=status, sentence=sentence))
     found.status_code = status
@@ -79,7 +79,8 @@ def _on_input(error: InputError) -> Response:
     status = next(status for kind, status in _BY_KIND.items() if isinstance(error, kind))
     # Where files lie on this machine concerns nobody on the network.
     said = error.reason if isinstance(error, StoreError) else str(error)
-    return answer(status, in_words(said, texts()))
+    taken = {"taken": {"id": error.game, "name": error.name}} if isinstance(error, InUse) else {}
+    return answer(status, in_words(said, texts()), **taken)
 
 
 def _on_http(error: HTTPException) -> Response:

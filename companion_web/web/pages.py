@@ -25,7 +25,7 @@ from tileye.rules.rulesets import RULE_SETS
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 _GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning")
 _PARTS = {"setup": ("setup", "lists", "beginning", "play"), "play": _GAME_PARTS, "games": ("games", "lists")}
-"""Which parts of the catalogue the scripts of a page speak with; else `pages`."""
+"""Which parts of the catalogue the scripts of a page speak with, besides `dialogs`; else `pages`."""
 _YEAR = 365 * 86_400
 _pages = Blueprint("pages", __name__)
 
@@ -144,7 +144,7 @@ def _script_texts() -> dict[str, str]:
     parts = _PARTS.get((request.endpoint or "").removeprefix("pages."), ("pages",))
     # On the page of a game pieces are called as on the sheet of that game.
     known = texts().of(g.get("kind", "tiles")).texts
-    return {key: text for key, text in known.items() if key.partition(".")[0] in parts}
+    return {key: text for key, text in known.items() if key.partition(".")[0] in (*parts, "dialogs")}
 
 
 def _running() -> list[str]:

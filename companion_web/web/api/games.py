@@ -36,6 +36,7 @@ def info_json(info: GameInfo) -> Json:
         "players": list(info.players),
         "points": list(info.points),
         "winners": list(info.winners),
+        "tied": list(info.tied),
         "turns": info.turns,
         "ended": info.ended,
         "deleted": info.deleted,

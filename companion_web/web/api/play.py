@@ -98,8 +98,8 @@ def _met_by(known: State, tried: Laid | Arranged, named: int | None) -> State:
 
 
 def _foresee(game: str, body: Json) -> Json:
-    before, after = table_of(game).foresee(body)
-    return {"before": before, "after": after}
+    before, after, faulty = table_of(game).foresee(body)
+    return {"before": before, "after": after, "later": faulty_text(faulty, texts())}
 
 
 def _hint(game: str, body: Json) -> Json:
@@ -180,7 +180,7 @@ ROUTES = (
         _foresee,
         Role.REFEREE,
         "Say who would have what after a change of the record; nothing is recorded",
-        has(before=ref("Totals"), after=ref("Totals")),
+        has(before=ref("Totals"), after=ref("Totals"), later=TEXT),
         body=ref("Word"),
     ),
     Route("POST", f"{_ONE}/pause", _pause, Role.REFEREE, "Look away from the table"),

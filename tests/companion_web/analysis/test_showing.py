@@ -117,6 +117,7 @@ def test_turns() -> None:
         "count": None,
         "at": NOON + 120,
         "evidence": True,
+        "shift": 0,
     }
     exchange, overruled = turns[2], turns[4]
     assert (exchange["kind"], exchange["count"], exchange["text"]) == ("exchange", 2, "exchanges 2 tiles")

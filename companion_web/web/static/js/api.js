@@ -6,10 +6,12 @@ export class Refused extends Error {
   /**
    * @param {string} sentence
    * @param {number} status
+   * @param {{id: string, name: string} | null} taken the game that uses the camera
    */
-  constructor(sentence, status) {
+  constructor(sentence, status, taken = null) {
     super(sentence);
     this.status = status;
+    this.taken = taken;
   }
 }
 
@@ -47,7 +49,7 @@ export async function send(method, path, body) {
   const answer = await fetch(path, { method, headers, body: sent, cache: "no-store" }).catch(() => null);
   if (!answer) throw new Refused("", 0);
   const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(found.error ?? `${answer.status} ${answer.statusText}`, answer.status);
+  if (!answer.ok) throw new Refused(found.error ?? `${answer.status} ${answer.statusText}`, answer.status, found.taken);
   return found;
 }
 

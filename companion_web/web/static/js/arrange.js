@@ -7,6 +7,7 @@ import { choiceOfPlayer, tellInserted } from "./edit.js";
 import { pickCards } from "./handpick.js";
 import { lineList, sentences } from "./panels.js";
 import { isQwirkle, kindOf, sameCards, tableBefore } from "./sets.js";
+import { warning } from "./shift.js";
 import { count, say, tileName } from "./words.js";
 
 /** @typedef {import("./types.js").Verdict} Verdict */
@@ -169,9 +170,9 @@ export class Arrange {
       this.setRow("none"),
       this.takenRow(),
       this.judged(),
-      this.verdict?.later && h("div", { class: "banner warn", role: "status" }, icon("alert"), h("span", {}, say("play.enter.later", { text: this.verdict.later }))),
+      this.verdict?.later && warning(this.verdict.later),
       this.problem,
-      h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
+      h("div", { class: "row entering-actions" }, button(say("dialogs.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
     );
     if (focus) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-focus="${CSS.escape(focus)}"]`))?.focus();
   }
@@ -191,8 +192,16 @@ export class Arrange {
     });
   }
 
+  /** @returns {boolean} whether the lifted card came from the hand with this turn, and may go back there */
+  get isFromHand() {
+    if (!this.lifted) return false;
+    const { from, index } = this.lifted;
+    if (from === this.tray) return true;
+    const copies = (/** @type {string[][]} */ sets) => sets.flat().filter((code) => code === from[index]).length;
+    return copies([...this.sets, ...this.taken]) > copies(tableBefore(this.table.state, this.task?.turn));
+  }
+
   handRow() {
-    const mine = this.lifted?.from === this.tray;
     return h(
       "section",
       { class: "set-row tray" },
@@ -204,7 +213,7 @@ export class Arrange {
         button(say("play.arrange.from_hand"), () => this.pick(), { icon: "plus", props: { "data-focus": "pick" } }),
         this.tray.length > 1 && button(say("play.arrange.as_one"), () => this.dropAll(), { icon: "both", props: { "data-focus": "all" } }),
         this.lifted && button(say("play.arrange.new_set"), () => this.dropNew(), { icon: "plus", look: "drop-here", props: { "data-focus": "new" } }),
-        mine && button(say("play.arrange.back"), () => this.unpick(), { icon: "close", look: "quiet" }),
+        this.isFromHand && button(say("play.arrange.back"), () => this.unpick(), { icon: "close", look: "quiet" }),
       ),
     );
   }
@@ -262,7 +271,7 @@ export class Arrange {
   }
 
   unpick() {
-    if (this.lifted?.from === this.tray) this.tray.splice(this.lifted.index, 1);
+    if (this.isFromHand) this.lifted?.from.splice(this.lifted.index, 1);
     this.lifted = null;
     this.changed();
   }

@@ -162,5 +162,5 @@ function askStanding(table, state) {
     () => attempt(() => table.tell({ input: "begin", ...standing.answer }), place, go, () => dialog.close()),
     { look: "primary" },
   );
-  const dialog = open(say("beginning.board"), [standing.element, place], { actions: [button(say("play.cancel"), () => dialog.close()), go] });
+  const dialog = open(say("beginning.board"), [standing.element, place], { actions: [button(say("dialogs.cancel"), () => dialog.close()), go] });
 }

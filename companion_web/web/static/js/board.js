@@ -208,7 +208,7 @@ export class Board {
     const { state, draft } = this;
     if (!state) return [];
     const last = state.board.filter((cell) => cell.last && !this.hidden.has(cell.turn));
-    const overruled = state.board.filter((cell) => cell.fault && !cell.last);
+    const overruled = state.board.filter((cell) => cell.fault && !cell.last && !this.hidden.has(cell.turn));
     const trial = draft ?? state.proposal;
     const placed = /** @type {Cell[]} */ (trial?.placed.map(([, x, y]) => [x, y]) ?? []);
     const faults = this.faults();

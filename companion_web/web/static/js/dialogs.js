@@ -17,7 +17,7 @@ export function open(title, body, options = {}) {
   const dialog = h(
     "dialog",
     { class: options.wide ? "dialog wide" : "dialog", "aria-labelledby": heading.id },
-    h("div", { class: "dialog-head" }, heading, button(say("play.close"), () => dialog.close(), { icon: "close", look: "quiet", bare: true })),
+    h("div", { class: "dialog-head" }, heading, button(say("dialogs.close"), () => dialog.close(), { icon: "close", look: "quiet", bare: true })),
     h("div", { class: "dialog-body" }, ...body),
     h("div", { class: "dialog-actions" }, ...(options.actions ?? [])),
   );
@@ -53,7 +53,7 @@ function outside(dialog, event) {
 export function confirm(title, text, label, act) {
   const place = problems();
   const go = button(label, () => attempt(act, place, go, () => dialog.close()), { look: "primary" });
-  const dialog = open(title, [h("p", {}, text), place], { actions: [button(say("play.cancel"), () => dialog.close()), go] });
+  const dialog = open(title, [h("p", {}, text), place], { actions: [button(say("dialogs.cancel"), () => dialog.close()), go] });
   go.focus();
 }
 

@@ -4,7 +4,7 @@ import { button, fill, h } from "./dom.js";
 import { attempt, confirm, open, problems } from "./dialogs.js";
 import { likely, tilesByCell } from "./likely.js";
 import { pickTile } from "./picker.js";
-import { lastTurn, nameless, pointsOf } from "./panels.js";
+import { lastTurn, nameless, pointsOf, sentences } from "./panels.js";
 import { askShift, steps } from "./shift.js";
 import { cellName, count, listed, say, tileName } from "./words.js";
 
@@ -32,10 +32,27 @@ export function askCell(table, x, y) {
     shares: new Map(state.asked.find((one) => one.x === x && one.y === y)?.candidates),
     current,
     left: new Map(state.left.map(({ tile, count: n }) => [tile, n])),
-    choose: (tile) => attempt(() => table.tell({ input: "tile", x, y, tile })),
-    nothing: current || doubtful ? () => attempt(() => table.tell({ input: "nothing", x, y })) : null,
+    choose: (tile) => tellCell(table, { input: "tile", x, y, tile }, turn),
+    nothing: current || doubtful ? () => tellCell(table, { input: "nothing", x, y }, turn) : null,
     more: toTurn ? [toTurn] : [],
   });
+}
+
+/**
+ * Say what lies in a cell; what makes a recorded turn or those after it illegal is asked for first.
+ * @param {Table} table
+ * @param {{input: string, x: number, y: number, tile?: string}} word
+ * @param {import("./types.js").Turn | undefined} turn
+ */
+async function tellCell(table, word, turn) {
+  const tell = () => table.tell(word);
+  const others = turn?.placed.filter(([, x, y]) => x !== word.x || y !== word.y) ?? [];
+  const placed = word.tile ? [...others, [word.tile, word.x, word.y]] : others;
+  const tried = { player: turn?.player ?? null, placed, of: turn?.id };
+  const verdict = turn && placed.length ? await table.post("judge", tried).catch(() => null) : null;
+  const wrong = verdict ? [...sentences(verdict.faults), verdict.later && say("play.enter.later", { text: verdict.later })].filter(Boolean) : [];
+  if (!wrong.length) return void attempt(tell);
+  confirm(say("play.enter.edit", { number: turn?.number ?? 0 }), wrong.join(" "), say("play.save"), tell);
 }
 
 /**
@@ -105,7 +122,7 @@ export function askStock(table) {
       ...hands.map((hand) => row(say("play.stock.hand", { name: hand.player.name }), hand.element)),
       place,
     ],
-    { actions: [button(say("play.cancel"), () => dialog.close()), save] },
+    { actions: [button(say("dialogs.cancel"), () => dialog.close()), save] },
   );
 }
 
@@ -147,7 +164,7 @@ export function askOpening(table) {
       h("div", { class: "stack" }, h("p", { class: "muted small" }, say("play.opening.tied")), h("div", { class: "row" }, tied.map((n) => button(state.players[n].name, () => named(n))))),
       place,
     ],
-    { actions: [button(say("play.cancel"), () => dialog.close()), save] },
+    { actions: [button(say("dialogs.cancel"), () => dialog.close()), save] },
   );
 }
 
@@ -174,7 +191,7 @@ export function askPlayer(table, number) {
       state.whose_turn !== number && !state.ended && !nameless(state) && h("div", { class: "stack" }, h("p", { class: "muted small" }, say("play.players.give_about", { name: player.name })), give),
       place,
     ],
-    { actions: [button(say("play.cancel"), done), save] },
+    { actions: [button(say("dialogs.cancel"), done), save] },
   );
 }
 

@@ -1,10 +1,11 @@
 // @ts-check
 // Laying tiles by hand: a new turn, a turn that was forgotten, or another form of one that is recorded.
 import { button, byId, fill, h, icon } from "./dom.js";
-import { attempt, problems } from "./dialogs.js";
+import { attempt, problems, toast } from "./dialogs.js";
 import { choiceOfPlayer, tellInserted } from "./edit.js";
 import { goesWith } from "./likely.js";
 import { lineList, sentences } from "./panels.js";
+import { warning } from "./shift.js";
 import { pickTile } from "./picker.js";
 import { cellName, count, say } from "./words.js";
 
@@ -47,11 +48,22 @@ export class Enter {
     this.player = task.player ?? (task.turn ? task.turn.player : state.whose_turn);
     this.verdict = null;
     this.problem.hidden = true;
-    this.board.hidden = new Set(task.kind === "edit" && task.turn ? [task.turn.number] : []);
+    this.board.hidden = this.later(task);
     document.body.classList.add("is-entering");
     this.draw();
     this.judge();
     byId("stage").scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * The turns that are not on the board: the one that is changed; before an inserted one, all that follow.
+   * @param {Task} task
+   * @returns {Set<number>}
+   */
+  later({ kind, turn }) {
+    if (!turn || kind === "new") return new Set();
+    if (kind === "edit") return new Set([turn.number]);
+    return new Set(this.table.state.turns.map(({ number }) => number).filter((number) => number >= turn.number));
   }
 
   end() {
@@ -71,7 +83,7 @@ export class Enter {
   tap(x, y) {
     const { state } = this.table;
     const here = this.placed.find(([, a, b]) => a === x && b === y);
-    if (!here && this.shown().has(`${x},${y}`)) return this.table.openCell(x, y);
+    if (!here && this.shown().has(`${x},${y}`)) return this.task?.kind === "new" ? this.table.openCell(x, y) : toast(say("play.enter.taken"));
     pickTile({
       title: say("play.enter.which"),
       about: cellName(x, y),
@@ -141,9 +153,9 @@ export class Enter {
       h("div", { class: "spread" }, h("h2", {}, this.heading()), this.whose()),
       placed.length && task.kind !== "edit" ? null : h("p", { class: "muted" }, say(placed.length ? "play.enter.change" : "play.enter.tap")),
       verdict && this.judged(verdict),
-      verdict?.later && h("div", { class: "banner warn", role: "status" }, icon("alert"), h("span", {}, say("play.enter.later", { text: verdict.later }))),
+      verdict?.later && warning(verdict.later),
       this.problem,
-      h("div", { class: "row entering-actions" }, button(say("play.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
+      h("div", { class: "row entering-actions" }, button(say("dialogs.cancel"), () => this.end(), { look: "quiet" }), this.confirm()),
     );
   }
 

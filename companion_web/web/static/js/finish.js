@@ -7,6 +7,7 @@ import { curve } from "./curve.js";
 import { keep } from "./keep.js";
 import { pieces, pointsOf, turnTitle } from "./panels.js";
 import { tileRow } from "./tiles.js";
+import { takingOver } from "./takeover.js";
 import { count, listed, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -130,7 +131,7 @@ function rematch(table) {
     keep("began", id);
     location.assign(`/game/${id}`);
   };
-  const act = button(say("play.finish.rematch"), () => attempt(begin, null, act), { icon: "again", look: "primary" });
+  const act = button(say("play.finish.rematch"), () => attempt(() => takingOver(begin), null, act), { icon: "again", look: "primary" });
   return act;
 }
 

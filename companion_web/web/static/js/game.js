@@ -25,6 +25,7 @@ import { settingsButton } from "./settings.js";
 import { tabs } from "./tabs.js";
 import { openTurn, showTurns } from "./turns.js";
 import { Voice } from "./voice.js";
+import { takingOver } from "./takeover.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -125,7 +126,7 @@ function showResting(state) {
   byId("actions").hidden ||= closed();
   redraw(place, [resting, table.referee], () => {
     if (!resting) return [];
-    const go = button(say("play.resume.go"), () => attempt(() => table.post("resume"), null, go, () => location.reload()), { look: "primary", icon: "play" });
+    const go = button(say("play.resume.go"), () => attempt(() => takingOver(() => table.post("resume").then(() => location.reload())), null, go), { look: "primary", icon: "play" });
     return h("div", { class: "banner" }, icon("pause"), h("div", { class: "notice-text" }, h("p", {}, say("play.resume.about"))), table.referee && go);
   });
 }

@@ -2,6 +2,7 @@
 // The list of games: going on, renaming, deleting with a way back, and importing.
 import { post, Refused, send } from "./api.js";
 import { byId, fill, h, icon } from "./dom.js";
+import { takingOver } from "./takeover.js";
 import { say } from "./words.js";
 import { writeTimes } from "./when.js";
 
@@ -128,10 +129,11 @@ function onClick(event) {
   const act = target.getAttribute("data-act");
   if (act) return void ACTS[act](game);
   event.preventDefault();
-  attempt(async () => {
+  const goOn = async () => {
     await post(`${path(game)}/resume`);
     location.assign(`/game/${game.id}`);
-  });
+  };
+  attempt(() => takingOver(goOn));
 }
 
 /** @param {File | undefined} file */

@@ -85,7 +85,7 @@ export class Hint {
     const one = (/** @type {Move} */ move) => {
       const codes = move.placed?.map(([code]) => code) ?? move.played ?? [];
       const points = h("b", { class: "turn-points" }, pointsOf(this.table.state, move.points));
-      const row = h(move.placed ? "button" : "div", { type: move.placed ? "button" : null, class: "turn-row hint-move" }, tileRow(codes, "1.75rem"), points, h("span", { class: "turn-text small muted" }, move.lines.join(" + ")), ...(move.closed ?? []).map((text) => h("span", { class: "small hint-closed" }, icon("check"), text)));
+      const row = h(move.placed ? "button" : "div", { type: move.placed ? "button" : null, class: "turn-row hint-move" }, tileRow(codes, "1.75rem"), points, h("span", { class: "turn-text small muted" }, move.lines.join(" + ") + (move.twice ?? "")), ...(move.closed ?? []).map((text) => h("span", { class: "small hint-closed" }, icon("check"), text)));
       if (move.placed) row.addEventListener("click", () => this.lay(row, move));
       return h("li", {}, row, move.after && h("div", { class: "row small hint-after" }, h("span", { class: "muted" }, say("play.hint.after")), move.after.map((cards) => tileRow(cards, "1.25rem"))));
     };

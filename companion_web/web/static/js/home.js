@@ -3,6 +3,7 @@
 import { get, post, Refused } from "./api.js";
 import { byId, fill, h, icon } from "./dom.js";
 import { keep } from "./keep.js";
+import { takingOver } from "./takeover.js";
 import { say } from "./words.js";
 import { writeTimes } from "./when.js";
 
@@ -20,8 +21,10 @@ function complain(error) {
 async function resume(id) {
   byId("problem").hidden = true;
   try {
-    await post(`/api/games/${id}/resume`);
-    location.assign(`/game/${id}`);
+    await takingOver(async () => {
+      await post(`/api/games/${id}/resume`);
+      location.assign(`/game/${id}`);
+    });
   } catch (error) {
     complain(error);
   }
@@ -35,9 +38,11 @@ async function show(waiting) {
   byId("problem").hidden = true;
   waiting.disabled = true;
   try {
-    const { id } = await post("/api/games", JSON.parse(byId("data").textContent || "{}").demo);
-    keep("began", id);
-    location.assign(`/game/${id}`);
+    waiting.disabled = await takingOver(async () => {
+      const { id } = await post("/api/games", JSON.parse(byId("data").textContent || "{}").demo);
+      keep("began", id);
+      location.assign(`/game/${id}`);
+    });
   } catch (error) {
     waiting.disabled = false;
     complain(error);

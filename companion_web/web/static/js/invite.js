@@ -1,6 +1,6 @@
 // @ts-check
 // Letting others in: codes to look on and to correct; and from looking on to correcting.
-import { get, post } from "./api.js";
+import { get, post, Refused } from "./api.js";
 import { attempt, open, problems } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { say } from "./words.js";
@@ -51,11 +51,11 @@ function openCode() {
   const enter = async () => {
     const { role } = await post("/api/join", { code: field.value.replace(/\s/g, "") });
     if (role === "referee") location.reload();
-    else field.select();
+    else throw new Refused(say("play.code.viewer"), 409);
   };
   const go = button(say("play.code.go"), () => attempt(enter, problem, go), { look: "primary" });
   field.addEventListener("keydown", (event) => event.key === "Enter" && go.click());
   const body = [h("p", {}, say("play.code.about")), h("div", { class: "field" }, h("label", { for: "referee-code" }, say("play.code.label")), field), problem];
-  const dialog = open(say("play.code.open"), body, { actions: [button(say("play.cancel"), () => dialog.close()), go] });
+  const dialog = open(say("play.code.open"), body, { actions: [button(say("dialogs.cancel"), () => dialog.close()), go] });
   field.focus();
 }

@@ -103,7 +103,9 @@ function desyncNotice(table, state) {
  */
 function candidates(table, state) {
   const places = state.opening.tied.length ? state.opening.tied : state.players.map((_, number) => number);
-  const starts = (/** @type {number} */ player) => attempt(() => table.tell({ input: "opening", declared: state.players.map(() => null), player }));
+  // A game that had begun has no opening: it is only open whose turn it is.
+  const word = (/** @type {number} */ player) => (state.started ? { input: "give", player } : { input: "opening", declared: state.players.map(() => null), player });
+  const starts = (/** @type {number} */ player) => attempt(() => table.tell(word(player)));
   return places.map((number) => button(state.players[number].name, () => starts(number), { icon: "person", props: { "data-focus": `starts-${number}` } }));
 }
 

@@ -7,6 +7,7 @@ import { byId, fill, h, icon } from "./dom.js";
 import { keep } from "./keep.js";
 import { Players } from "./players.js";
 import { HAND, Sources } from "./sources.js";
+import { takingOver } from "./takeover.js";
 import { Starting } from "./start.js";
 import { count, say } from "./words.js";
 
@@ -118,13 +119,19 @@ async function begin() {
   button.disabled = true;
   byId("news").textContent = say("setup.beginning");
   checks.rest();
-  try {
-    const { id } = await post("/api/games", plan());
-    keep("began", id);
-    location.assign(`/game/${id}`);
-  } catch (error) {
+  const rest = () => {
     button.disabled = false;
     checks.watch(sources.source?.key ?? null);
+  };
+  try {
+    const done = await takingOver(async () => {
+      const { id } = await post("/api/games", plan());
+      keep("began", id);
+      location.assign(`/game/${id}`);
+    });
+    if (!done) rest();
+  } catch (error) {
+    rest();
     if (!(error instanceof Refused)) throw error;
     complain(error.status ? error.message : say("setup.unreachable"));
   }

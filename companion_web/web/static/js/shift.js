@@ -7,6 +7,7 @@ import { count, say } from "./words.js";
 /** @typedef {import("./context.js").Table} Table */
 /** @typedef {import("./types.js").Turn} Turn */
 /** @typedef {{points: number[] | null, whose_turn: number | null}} Totals */
+/** @typedef {{before: Totals, after: Totals, later: string}} Foreseen */
 
 /**
  * Make a change; where others follow it and the order asks for that, ask first whether they move on with it.
@@ -16,7 +17,7 @@ import { count, say } from "./words.js";
  */
 export async function askShift(table, change) {
   const choices = change.follows && change.shift ? [change.shift, 0] : [change.follows ? 0 : change.shift];
-  if (choices.length === 1 && !change.about) return attempt(() => table.tell(moved(change.word, choices[0])), null, null, change.done);
+  if (choices.length === 1 && !change.about && !(await spoils(table, moved(change.word, choices[0])))) return attempt(() => table.tell(moved(change.word, choices[0])), null, null, change.done);
   const place = problems();
   const options = choices.map((shift, number) => option(table, change.word, shift, number === 0, choices.length > 1));
   const chosen = () => choices[Math.max(0, options.findIndex(({ input }) => input.checked))];
@@ -26,13 +27,32 @@ export async function askShift(table, change) {
     [
       change.about ? h("p", {}, change.about) : null,
       choices.length > 1 && h("fieldset", { class: "shifts" }, h("legend", {}, say("play.shift.question")), ...options.map(({ element }) => element)),
-      choices.length === 1 && options[0].totals,
+      choices.length === 1 && h("div", { class: "stack" }, options[0].totals),
       place,
     ],
-    { actions: [button(say("play.cancel"), () => dialog.close()), go] },
+    { actions: [button(say("dialogs.cancel"), () => dialog.close()), go] },
   );
   go.focus();
   return true;
+}
+
+/**
+ * Whether a change makes later turns illegal; what cannot be foreseen is refused when it is told.
+ * @param {Table} table
+ * @param {Record<string, any>} word
+ * @returns {Promise<boolean>}
+ */
+async function spoils(table, word) {
+  const seen = /** @type {Foreseen | null} */ (await table.post("foresee", word).catch(() => null));
+  return Boolean(seen?.later);
+}
+
+/**
+ * What has to be looked at, too, after a change.
+ * @param {string} text
+ */
+export function warning(text) {
+  return h("span", { class: "banner warn", role: "status" }, icon("alert"), h("span", {}, say("play.enter.later", { text })));
 }
 
 /**
@@ -89,7 +109,8 @@ function labelOf(shift) {
 async function foresee(table, word, place, input) {
   const problem = problems();
   const ask = async () => {
-    const { before, after } = /** @type {{before: Totals, after: Totals}} */ (await table.post("foresee", word));
+    const { before, after, later } = /** @type {Foreseen} */ (await table.post("foresee", word));
+    if (later) place.after(warning(later));
     if (before.points && after.points) place.replaceChildren(...table.state.players.map((player, number) => total(player, before.points?.[number] ?? 0, after.points?.[number] ?? 0)));
   };
   if (await attempt(ask, problem)) return;

@@ -94,8 +94,8 @@ export class Sources {
       this.key = source.key;
       this.show((await get("/api/sources")).sources);
     };
-    const act = button(say("setup.see.take", { name: game.name }), () => attempt(stop, problem, act), { icon: "camera" });
-    return h("div", { class: "stack" }, h("div", { class: "row" }, act), h("p", { class: "muted small" }, say("setup.see.take_about")), problem);
+    const act = button(say("dialogs.take", { name: game.name }), () => attempt(stop, problem, act), { icon: "camera" });
+    return h("div", { class: "stack" }, h("div", { class: "row" }, act), h("p", { class: "muted small" }, say("dialogs.take_about")), problem);
   }
 }
 

@@ -94,8 +94,8 @@ function tools(table, turn, close) {
     close();
     const next = state.turns[state.turns.indexOf(turn) + 1];
     const about = say(next ? "play.turn.delete_about" : "play.turn.delete_last", { number: turn.number });
-    // What was inserted takes its own shift with it; its event is later than that of the turn after it.
-    const shift = next && turn.id < next.id ? backwards(table, turn, next) : 0;
+    // What was inserted takes its own shift with it.
+    const shift = next && !turn.shift ? backwards(table, turn, next) : 0;
     const word = { input: "undo", of: turn.id };
     askShift(table, { title: say("play.turn.delete_title"), about, label: say("play.turn.delete"), word, shift, follows: Boolean(next) });
   };

@@ -10,7 +10,7 @@
 /** @typedef {{x: number, y: number, tile: string, turn: number, last: boolean, fault: boolean}} Lying */
 /** @typedef {{id: number, number: number, player: number|null, kind: "turn"|"exchange"|"pass"|"cannot_play", placed: Placed[], text: string,
  *   lines: Line[], sum: string, points: number, bonus: number, total: number, overruled: boolean, allowed: boolean, faults: Fault[], count: number|null,
- *   at: number, evidence: boolean, after?: string[][], taken?: string[][], played?: string[]}} Turn */
+ *   at: number, evidence: boolean, shift: number, after?: string[][], taken?: string[][], played?: string[]}} Turn */
 /** @typedef {{legal: boolean, points: number, lines: Line[], sum: string, faults: Fault[], later?: string}} Verdict */
 /** @typedef {Verdict & {player: number|null, placed: Placed[], grace: Grace | null}} Proposal */
 /** @typedef {{x: number, y: number, candidates: [string, number][]}} Asked */
