@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.companion_web.browser.hands import Games, dealt
+from tests.companion_web.browser.hands import Games, dealt, played
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import BOARD, TURNS
@@ -21,6 +21,18 @@ def test_what_was_possible_is_shown_on_the_board_as_it_was(program: Program, gam
     assert before < screen.board()
     screen.press("play.best.back", "#replaying")
     screen.until(Screen.board, BOARD)
+
+
+def test_no_mark_of_a_later_turn_is_left_on_it(program: Program, screens: Screens) -> None:
+    game = played(program)
+    program.tell(game, "end")
+    screen = screens.open(program.base, f"/game/{game}")
+    screen.press("play.best.ask", "#finish")
+    rows = screen.find("#finish button.missed")
+    expect(rows.first).to_be_visible()
+    rows.first.click()
+    expect(screen.find("#replaying")).to_be_visible()
+    expect(screen.find(".board .stood")).to_have_count(0)
 
 
 def test_the_card_game_says_that_nobody_can_tell(program: Program, screens: Screens) -> None:

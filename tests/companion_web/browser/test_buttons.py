@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.companion_web.browser.hands import COLUMN, PLAYERS, ROW, Games
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
+from tileye.companion_web.languages import LANGUAGES
 from tileye.rules.jsonlines import Json
 
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "phone lying": (844, 390)}
@@ -44,6 +45,20 @@ def test_no_button_moves_while_a_game_goes_on(program: Program, screens: Screens
     expect(screen.find("[data-focus='play.do.redo']")).to_be_enabled()
     program.tell(game, "redo")
     expect(screen.find("[data-focus='play.do.redo']")).to_be_disabled()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+def test_words_stay_in_their_buttons_on_a_phone_that_lies(
+    program: Program, games: Games, screens: Screens, language: str, size: tuple[int, int]
+) -> None:
+    for game in (games.dealt, games.played):
+        screen = screens.open(program.base, f"/game/{game}", size=size, language=language)
+        expect(screen.find("#actions .button").first).to_be_visible()
+        wide = screen.find("#actions > .button").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+        )
+        assert wide == []
 
 
 def test_done_is_always_there_in_a_game_that_is_watched(spare: Program, screens: Screens) -> None:

@@ -71,6 +71,25 @@ def test_what_was_chosen_is_marked_and_lies_down_as_one_set(program: Program, sc
     assert program.state(game)["cards"]["sets"][1]["cards"] == ["1B", "1G", "1Y"]
 
 
+def test_a_wrong_card_leaves_a_turn_again(program: Program, screens: Screens) -> None:
+    game = dealt(program)
+    program.tell(game, "turn", player=1, after=[[*THREE, "4R"], ["1B", "1G", "1Y"]], taken=[])
+    screen = screens.open(program.base, f"/game/{game}")
+    screen.row(2).click()
+    screen.press("play.turn.edit", "dialog")
+    back = screen.find("#arranging").get_by_role("button", name=WORDS["play.arrange.back"])
+    screen.find(f"#arranging .card-button[aria-label='{WORDS['tiles.1R']}']").click()
+    expect(back).to_have_count(0)
+    screen.find(f"#arranging .card-button[aria-label='{WORDS['tiles.4R']}']").click()
+    back.click()
+    expect(screen.find("#arranging .card-button")).to_have_count(6)
+    chosen(screen, "5R")
+    screen.press("play.arrange.picked", "dialog .dialog-actions")
+    screen.press("play.arrange.here", "#arranging")
+    screen.press("play.save", "#arranging")
+    screen.until(lambda one: program.state(game)["cards"]["sets"][0]["cards"], [*THREE, "5R"])
+
+
 def test_a_finished_six_is_a_joy_and_is_taken(program: Program, screens: Screens) -> None:
     screen = screens.open(program.base, f"/game/{dealt(program)}")
     screen.press("play.do.cards", "#actions")
@@ -133,7 +152,7 @@ def test_a_refused_insertion_says_the_true_reason(program: Program, screens: Scr
     screen.press("play.turn.insert", "dialog")
     screen.press("play.insert.pass", "dialog")
     expect(screen.find("dialog [role=alert]").first).to_have_text(words("de")["web.refused.new_cards_first"])
-    screen.press("play.cancel", "dialog .dialog-actions")
+    screen.press("dialogs.cancel", "dialog .dialog-actions")
     screen.row(2).click()
     screen.press("play.turn.insert", "dialog")
     screen.press("play.insert.new_cards", "dialog")

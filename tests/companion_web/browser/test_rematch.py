@@ -11,7 +11,7 @@ def test_the_camera_of_another_game_is_taken_over(spare: Program, screens: Scree
     spare.begin(rules="tiles", players=PLAYERS, source="named", name="Kitchen")
     screen = screens.open(spare.base, "/setup")
     expect(screen.find("#sources")).to_contain_text(WORDS.say("setup.see.taken", name="Kitchen"))
-    screen.find(".taken").get_by_role("button", name=WORDS.say("setup.see.take", name="Kitchen")).click()
+    screen.find(".taken").get_by_role("button", name=WORDS.say("dialogs.take", name="Kitchen")).click()
     expect(screen.find("[name=source][value=named]")).to_be_checked()
     for place, name in enumerate(("Ada", "Ben")):
         screen.find("#players input.name").nth(place).fill(name)
@@ -19,6 +19,26 @@ def test_the_camera_of_another_game_is_taken_over(spare: Program, screens: Scree
     screen.page.wait_for_url("**/game/*")
     expect(screen.find("#views")).to_be_visible()
     spare.tell(screen.page.url.rpartition("/")[2], "end")
+
+
+def test_a_camera_that_is_taken_meanwhile_is_asked_for(spare: Program, screens: Screens) -> None:
+    late = screens.open(spare.base, "/setup")
+    late.tolerate("409")
+    late.find(".option:has([value=named])").click()
+    for place, name in enumerate(("Cem", "Dea")):
+        late.find("#players input.name").nth(place).fill(name)
+    first = spare.begin(rules="tiles", players=PLAYERS, source="named", name="Kitchen")
+    late.press("setup.begin")
+    late.find("dialog").get_by_role("button", name=WORDS.say("dialogs.take", name="Kitchen")).click()
+    late.page.wait_for_url("**/game/*")
+    second = late.page.url.rpartition("/")[2]
+    # The one that was stopped goes on in the same way.
+    late.open("/games")
+    late.find(f"[data-resume='{first}']").click()
+    name = spare.state(second)["game"]["name"]
+    late.find("dialog[open]").get_by_role("button", name=WORDS.say("dialogs.take", name=name)).click()
+    late.page.wait_for_url(f"**/game/{first}")
+    spare.tell(first, "end")
 
 
 def test_a_rematch_is_one_tap(program: Program, screens: Screens) -> None:

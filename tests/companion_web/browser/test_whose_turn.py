@@ -183,7 +183,7 @@ def test_a_turn_that_never_was_goes_and_moves_the_others_back(program: Program, 
     screen.row(5).click()
     screen.find(DELETE).click()
     expect(screen.find("dialog .total")).to_have_count(3)
-    screen.press("play.cancel", "dialog")
+    screen.press("dialogs.cancel", "dialog")
     screen.row(4).click()
     screen.find(DELETE).click()
     moved, alone = shown_totals(screen)

@@ -116,3 +116,18 @@ def test_sentences_for_others_do_not_say_where_the_file_lies(games: list[str], p
         store.open(games[0])
     assert str(path) in str(refused.value)
     assert str(path.parent) not in refused.value.reason
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["{#", "[]", "3", '{"seconds":null,"at":"x","since":3}', '{"since":{"a":null}}', '{"seconds":1e999,"at":-1e999}'],
+)
+def test_a_damaged_setting_keeps_nobody_from_playing(path: Path, clock: Clock, value: str) -> None:
+    with closing(SqliteStore(path, clock)) as store:
+        game = kept(store)
+        store.delete(game)
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute("UPDATE settings SET value = ?", (value,))
+    with closing(SqliteStore(path, clock)) as store:
+        assert [info.id for info in store.games(deleted=True)] == [game]
+        assert opens(store, game)

@@ -20,10 +20,11 @@ from tests.companion_web.tables.playing import (
 from tests.vision.shown import Script, drawn, reader
 from tests.waiting import PATIENCE, wait_for_end, wait_until
 from tileye.companion_web.storage import NoGame, Store
-from tileye.companion_web.tables import Refused
+from tileye.companion_web.tables import InUse, Refused
 from tileye.companion_web.tables.choices import Sources
 from tileye.companion_web.tables.house import House, HouseSettings
 from tileye.companion_web.tables.plans import parse_plan, wishes_json, wishes_of
+from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Source, SourceError
 from tileye.vision.sources.pushed import PushedSource
 
@@ -236,3 +237,22 @@ def test_many_begin_and_leave_at_once(store: Store) -> None:
     assert len(house.games()) == 15
     house.close()
     assert no_threads_left()
+
+
+@pytest.mark.parametrize("begin", [{"as": "bo`rd"}, {"as": "board", "player": 9}, {"as": "board", "points": [5]}])
+def test_a_damaged_plan_keeps_nobody_from_going_on(store: Store, begin: Json) -> None:
+    house = house_of(store)
+    table = house.begin(PLAN)
+    house.leave(table.id)
+    store.set_plan(table.id, {**store.info(table.id).plan, "begin": begin})
+    assert house.resume(table.id).id == table.id
+    house.close()
+
+
+def test_a_source_in_use_names_the_game_that_has_it(store: Store) -> None:
+    house = house_of(store)
+    table = house.begin(PLAN)
+    with pytest.raises(InUse) as refused:
+        house.begin(PLAN)
+    assert (refused.value.game, refused.value.name) == (table.id, table.info.name)
+    house.close()
