@@ -85,7 +85,8 @@ def test_a_wrong_card_leaves_a_turn_again(program: Program, screens: Screens) ->
     expect(screen.find("#arranging .card-button")).to_have_count(6)
     chosen(screen, "5R")
     screen.press("play.arrange.picked", "dialog .dialog-actions")
-    screen.press("play.arrange.here", "#arranging")
+    row = screen.find(f"#arranging .set:has([aria-label='{WORDS['tiles.1R']}'])")
+    row.get_by_role("button", name=WORDS["play.arrange.here"]).click()
     screen.press("play.save", "#arranging")
     screen.until(lambda one: program.state(game)["cards"]["sets"][0]["cards"], [*THREE, "5R"])
 
