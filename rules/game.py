@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from types import UnionType
 from typing import NamedTuple
 
-from tileye.rules.cards import Table
 from tileye.rules.events import (
     Action,
     Arranged,
@@ -21,6 +20,7 @@ from tileye.rules.events import (
     Undo,
 )
 from tileye.rules.flow import GameError, accept, advance, correct, first_state, next_number
+from tileye.rules.met_tables import met_tables
 from tileye.rules.rebase import rebased
 from tileye.rules.resting import rest_refusal
 from tileye.rules.rulesets import RuleSet
@@ -83,7 +83,6 @@ class Game:
         # The same steps as they were recorded, before what they did was done to another table.
         self._recorded: list[Step] = []
         self._states = [first_state(setup.rules, setup.players, setup.pieces, setup.colours)]
-        self._found: dict[int, Table] = {}
         self._unsettled: list[int] = []
         """Changes of what was recorded before that are in the log and not yet in the steps."""
 
@@ -160,13 +159,9 @@ class Game:
                 del self._undone[of]
             case Correct(to, of, before):
                 self._check_correction(to, of, before)
-                self._found.pop(seq, None)
-                if isinstance(to, Arranged) and self._is_undisturbed(of or before or 0):
-                    self._found[seq] = self.before(of or before or 0).table
             case Give(_, int(of)):
                 self._check_stands(of, Action)
-            case told if isinstance(told, Arranged) or not self._unsettled:
-                self.settle()
+            case _ if not self._unsettled:
                 self._go_on(entry, kept=kept)
                 return entry
         self.log.append(entry)
@@ -183,11 +178,12 @@ class Game:
             same += 1
         states = self._states[: same + 1]
         events = [step.event for step in self._steps[:same]]
+        met = met_tables(self.log) if self.setup.rules.kind == "cards" else {}
         for number, step in enumerate(steps[same:], same + 1):
             event = step.event
             if isinstance(event, Arranged):
                 # A table is recorded whole: what the turn changed is done to the table that it meets now.
-                event = rebased(event, self._met_by(step.source), states[-1].table)
+                event = rebased(event, met.get(step.source, ()), states[-1].table)
             events.append(event)
             try:
                 if step.id in undisturbed:
@@ -214,7 +210,7 @@ class Game:
         """Return a game that goes on by itself from here."""
         other = Game(self.setup)
         other.log, other._steps, other._recorded = [*self.log], [*self._steps], [*self._recorded]
-        other._states, other._found, other._undone = [*self._states], {**self._found}, {**self._undone}
+        other._states, other._undone = [*self._states], {**self._undone}
         return other
 
     def allows(self, event: Event) -> bool:
@@ -234,48 +230,13 @@ class Game:
 
     def _go_on(self, entry: Entry, *, kept: bool) -> None:
         """Fold an event that changes nothing of what was recorded before."""
-        self.settle()
         seq, _, event = entry
         assert isinstance(event, Action | Told)
         after = accept(self.state, seq, event, kept=kept)
-        self._found[seq] = self.state.table
         self._states.append(after)
         self._steps.append(Step(seq, event, seq))
         self._recorded.append(self._steps[-1])
         self.log.append(entry)
-
-    def _is_undisturbed(self, step_id: int) -> bool:
-        """Whether what lay there before a step is as it was folded last: corrections of the step did not change it."""
-        recent = (self.log[seq - 1].event for seq in self._unsettled)
-        return all(isinstance(event, Correct) and event.of == step_id and not event.shift for event in recent)
-
-    def _met_by(self, seq: int) -> Table:
-        """The table that a turn or a correction met when it was recorded.
-
-        Of many corrections only those that count in the end are asked for. Each depends on steps before its own, so
-        this comes to an end.
-        """
-        if seq not in self._found:
-            event = self.log[seq - 1].event
-            assert isinstance(event, Correct)
-            try:
-                self._found[seq] = self._table_before(event.of or event.before or 0, self.log[: seq - 1])
-            except GameError as error:
-                raise ChangeError(seq, str(error)) from None
-        return self._found[seq]
-
-    def _table_before(self, step_id: int, log: Sequence[Entry]) -> Table:
-        """Fold the beginning of the log as far as a step."""
-        steps, _ = effective_steps(log, len(self.setup.players))
-        state = self._states[0]
-        for step in steps:
-            if step.id == step_id:
-                break
-            event = step.event
-            if isinstance(event, Arranged):
-                event = rebased(event, self._met_by(step.source), state.table)
-            state = advance(state, step.id, event)
-        return state.table
 
     def _recorded_by(self, seq: int) -> Event | None:
         """What an event put among the steps, if it stands; corrections of others put nothing there."""

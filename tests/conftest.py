@@ -12,8 +12,9 @@ from tests.laws import load_profiles
 
 load_profiles()
 if sys.platform != "win32":
-    # Whoever starts the suite with nohup ignores it; the programs that tests start and hang up must not.
+    # Whoever starts the suite with nohup or in the background ignores these; the programs that tests end must not.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # Dates on sheets are those of the place where somebody plays.
 os.environ["TZ"] = "UTC"
 if sys.platform != "win32":

@@ -10,6 +10,7 @@ from tests.rules.records import HEADER, as_bytes
 from tileye.rules import game as games
 from tileye.rules.game import MOST_EVENTS
 from tileye.rules.jsonlines import Json
+from tileye.rules.rebase import rebased
 from tileye.rules.record import RecordError, read_record
 from tileye.rules.rulesets import CARDS_DE, TILES, RuleSet
 
@@ -46,6 +47,17 @@ RECORDS: dict[str, tuple[RuleSet, Sequence[Json], Callable[[int], Json]]] = {
         CARDS,
         turns_about({"event": "correct", "of": 9, "to": CARDS[8]}, NEW_NAME, *AWAY_AND_BACK),
     ),
+    "corrections of cards from the last to the first": (
+        CARDS_DE,
+        CARDS,
+        lambda number: {"event": "correct", "of": 9 - number % 9, "to": CARDS[8 - number % 9], "shift": number % 2},
+    ),
+    "corrections of cards from the first to the last": (
+        CARDS_DE,
+        CARDS,
+        lambda number: {"event": "correct", "of": 1 + number % 9, "to": CARDS[number % 9]},
+    ),
+    "turns given to others": (TILES, TURNS, turns_about({"event": "give", "of": 2, "player": 1})),
     "corrections of cards": (CARDS_DE, CARDS, turns_about({"event": "correct", "of": 1, "to": CARDS[0]})),
 }
 
@@ -63,10 +75,14 @@ def test_a_record_of_a_thousand_changes_is_folded_once(
     folds = Counter[str]()
     for name in ("accept", "advance", "correct"):
         monkeypatch.setattr(games, name, _counted(getattr(games, name), folds))
+    laid = Counter[str]()
+    monkeypatch.setattr("tileye.rules.met_tables.rebased", _counted(rebased, laid))
     events = [*turns, *(more(number) for number in range(MOST_EVENTS - len(turns)))]
     game = read_record(lines_of(rules, events)).game
     assert len(game.log) == MOST_EVENTS
+    assert not game.starter_open
     assert folds.total() <= 2 * MOST_EVENTS
+    assert laid.total() <= 3 * MOST_EVENTS
 
 
 def _counted(fold: Callable[..., object], folds: Counter[str]) -> Callable[..., object]:
