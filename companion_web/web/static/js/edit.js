@@ -39,7 +39,7 @@ export function askCell(table, x, y) {
 }
 
 /**
- * Say what lies in a cell; what makes a recorded turn or those after it illegal is asked for first.
+ * Say what lies in a cell; what makes later turns illegal is asked for first.
  * @param {Table} table
  * @param {{input: string, x: number, y: number, tile?: string}} word
  * @param {import("./types.js").Turn | undefined} turn
@@ -50,8 +50,8 @@ async function tellCell(table, word, turn) {
   const placed = word.tile ? [...others, [word.tile, word.x, word.y]] : others;
   const tried = { player: turn?.player ?? null, placed, of: turn?.id };
   const verdict = turn && placed.length ? await table.post("judge", tried).catch(() => null) : null;
-  const wrong = verdict ? [...sentences(verdict.faults), verdict.later && say("play.enter.later", { text: verdict.later })].filter(Boolean) : [];
-  if (!wrong.length) return void attempt(tell);
+  if (!verdict?.later) return void attempt(tell);
+  const wrong = [...sentences(verdict.faults), say("play.enter.later", { text: verdict.later })];
   confirm(say("play.enter.edit", { number: turn?.number ?? 0 }), wrong.join(" "), say("play.save"), tell);
 }
 
