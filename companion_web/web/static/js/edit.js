@@ -4,7 +4,7 @@ import { button, fill, h } from "./dom.js";
 import { attempt, confirm, open, problems } from "./dialogs.js";
 import { likely, tilesByCell } from "./likely.js";
 import { pickTile } from "./picker.js";
-import { lastTurn, nameless, pointsOf, sentences } from "./panels.js";
+import { lastTurn, nameless, pointsOf } from "./panels.js";
 import { askShift, steps } from "./shift.js";
 import { cellName, count, listed, say, tileName } from "./words.js";
 
@@ -48,11 +48,27 @@ async function tellCell(table, word, turn) {
   const tell = () => table.tell(word);
   const others = turn?.placed.filter(([, x, y]) => x !== word.x || y !== word.y) ?? [];
   const placed = word.tile ? [...others, [word.tile, word.x, word.y]] : others;
-  const tried = { player: turn?.player ?? null, placed, of: turn?.id };
-  const verdict = turn && placed.length ? await table.post("judge", tried).catch(() => null) : null;
-  if (!verdict?.later) return void attempt(tell);
-  const wrong = [...sentences(verdict.faults), say("play.enter.later", { text: verdict.later })];
-  confirm(say("play.enter.edit", { number: turn?.number ?? 0 }), wrong.join(" "), say("play.save"), tell);
+  const later = turn && placed.length ? await spoiled(table, turn, placed) : "";
+  if (!later) return void attempt(tell);
+  confirm(say("play.enter.edit", { number: turn?.number ?? 0 }), say("play.enter.later", { text: later }), say("play.save"), tell);
+}
+
+/**
+ * What other tiles in a turn would make of the turns after it; nothing where all is well.
+ * @param {Table} table
+ * @param {import("./types.js").Turn} turn
+ * @param {any[]} placed
+ * @returns {Promise<string>}
+ */
+async function spoiled(table, { id: of, player }, placed) {
+  try {
+    const { legal } = await table.post("judge", { of, player, placed });
+    const to = { event: legal ? "turn" : "overrule", player, placed };
+    return (await table.post("foresee", { input: "correct", of, to })).later;
+  } catch {
+    // Whatever cannot be is refused when it is told.
+    return "";
+  }
 }
 
 /**
