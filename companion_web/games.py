@@ -12,13 +12,13 @@ from tileye.companion_web.errors import InputError
 from tileye.companion_web.storage import FILE, open_store
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json, bounded_lines, dump
-from tileye.rules.record import Reading, RecordError, entry_json, header_json, read_record
+from tileye.rules.record import RecordError, RecordReading, entry_json, header_json, read_record
 from tileye.rules.tiles import shown
 from tileye.vision.kinds import forbidden_kind
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GameLocation:
     """Where a game is: a file with its record, or the file of the store and the id of the game in it."""
 
     file: Path
@@ -34,15 +34,15 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("tileye", appauthor=False)
 
 
-def find_game(name: str, data: Path | None = None) -> Place:
+def find_game(name: str, data: Path | None = None) -> GameLocation:
     """Find a game: a path, else in the data folder a file, an id or a name; raise InputError with where it looked."""
     if _is_file(Path(name)):
-        return Place(Path(name))
+        return GameLocation(Path(name))
     folder = data or data_folder()
     kept = folder / (name if name.endswith(".jsonl") else f"{name}.jsonl")
     plain = Path(name).name == name
     if plain and _is_file(kept):
-        return Place(kept)
+        return GameLocation(kept)
     if place := _stored_game(name, folder / FILE):
         return place
     if not plain:
@@ -52,11 +52,11 @@ def find_game(name: str, data: Path | None = None) -> Place:
     )
 
 
-def open_game(place: Place) -> Reading:
+def open_game(place: GameLocation) -> RecordReading:
     """Read a record; raise InputError with the line and the reason where it is broken."""
     if place.id:
         with closing(open_store(place.file.parent)) as store:
-            return Reading(store.open(place.id))
+            return RecordReading(store.open(place.id))
     try:
         check_kind(place.file)
         with place.file.open("rb") as stream:
@@ -67,7 +67,7 @@ def open_game(place: Place) -> Reading:
         raise InputError(f"{place} cannot be read: {error.strerror or error}") from None
 
 
-def name_of(place: Place) -> str | None:
+def name_of(place: GameLocation) -> str | None:
     """What people call a game of the store; a file has a name only for itself."""
     if not place.id:
         return None
@@ -110,7 +110,7 @@ class GameFile:
         os.fsync(self._file.fileno())
 
 
-def _stored_game(name: str, file: Path) -> Place | None:
+def _stored_game(name: str, file: Path) -> GameLocation | None:
     """Find a game in the store by its id, else by its name, capital or small; raise InputError where two have it."""
     if not _is_file(file):
         return None
@@ -120,7 +120,7 @@ def _stored_game(name: str, file: Path) -> Place | None:
     ids = ids or [game.id for game in games if game.name.casefold() == name.casefold()]
     if len(ids) > 1:
         raise InputError(f"{len(ids)} games are called {shown(name, 200)}: name one by its id, {' or '.join(ids)}")
-    return Place(file, ids[0]) if ids else None
+    return GameLocation(file, ids[0]) if ids else None
 
 
 def _is_file(path: Path) -> bool:

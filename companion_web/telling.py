@@ -15,7 +15,7 @@ from tileye.vision.referee.events import (
     Proposed,
     Rested,
     Resync,
-    Sheet,
+    SheetEvent,
     Takeback,
     Turn,
     Unsure,
@@ -64,7 +64,7 @@ def _remark(event: Event) -> str:
         case Ended(_, reason):
             english = _english()
             return "the game is over: " + english.say(f"endings.{reason}", player="somebody")
-        case Sheet(_, state):
+        case SheetEvent(_, state):
             sums = sheet_event(state)["players"]
             assert isinstance(sums, list)
             lines = (f"{one['name']}: {_points(one['points'])}, {one['qwirkles']} Qwirkles" for one in sums)

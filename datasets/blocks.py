@@ -22,7 +22,7 @@ from tileye.datasets.shadows import Window
 from tileye.datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
 from tileye.datasets.solids import Solid
 from tileye.datasets.sprites import face, outline, printed, size_for
-from tileye.datasets.views import View, nearness
+from tileye.datasets.views import CameraFrame, nearness
 
 Linear = NDArray[Any]
 Facets = Sequence[tuple[int, ...]]
@@ -80,14 +80,16 @@ def piece_blocks(make: Make, pieces: Sequence[Piece]) -> Array:
     return all_standing(pieces, block_mesh(make.height, make.edge)[0])
 
 
-def draw_things(scene: Scene, view: View, picture: Linear, pieces: Sequence[Piece], solids: Sequence[Solid]) -> None:
+def draw_things(
+    scene: Scene, view: CameraFrame, picture: Linear, pieces: Sequence[Piece], solids: Sequence[Solid]
+) -> None:
     """Draw pieces and solids, the farthest first."""
     things = _lit(scene, view, [*_piece_shapes(scene, view, pieces), *_solid_shapes(solids)])
     for thing in sorted(things, key=lambda thing: thing.nearness):
         _draw(scene, view, picture, thing)
 
 
-def _piece_shapes(scene: Scene, view: View, pieces: Sequence[Piece]) -> Iterator[_Shape]:
+def _piece_shapes(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> Iterator[_Shape]:
     make = scene.make
     facets = block_mesh(make.height, make.edge)[1][:-1]
     tops = _tops(scene, view, pieces)
@@ -100,7 +102,7 @@ def _solid_shapes(solids: Sequence[Solid]) -> Iterator[_Shape]:
         yield _Shape(*solid.mesh(), solid.colour, solid.roughness, None, None)
 
 
-def _tops(scene: Scene, view: View, pieces: Sequence[Piece]) -> Iterator[_Top]:
+def _tops(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> Iterator[_Top]:
     """The faces of pieces, and how they are lit."""
     half, height, make = TILE.size[0] / 2, scene.make.height, scene.make
     ends = np.array([(-half, half, height), (half, half, height), (half, -half, height), (-half, -half, height)])
@@ -112,7 +114,7 @@ def _tops(scene: Scene, view: View, pieces: Sequence[Piece]) -> Iterator[_Top]:
     return map(_Top, view.project(places), light, body, ink)
 
 
-def _light_on(scene: Scene, view: View, middles: Array, ups: Array, rough: Array) -> tuple[Linear, Linear]:
+def _light_on(scene: Scene, view: CameraFrame, middles: Array, ups: Array, rough: Array) -> tuple[Linear, Linear]:
     """What white places send out, and what varnished ones mirror on top of that."""
     eye = view.eye
     rise = (0.5 + 0.5 * ups[:, 2:]).astype(np.float32)
@@ -124,7 +126,7 @@ def _light_on(scene: Scene, view: View, middles: Array, ups: Array, rough: Array
     return light, shine
 
 
-def _lit(scene: Scene, view: View, shapes: Sequence[_Shape]) -> list[_Thing]:
+def _lit(scene: Scene, view: CameraFrame, shapes: Sequence[_Shape]) -> list[_Thing]:
     """Shapes that are in the picture, with the shades of the facets that turn to the camera."""
     seen = [(shape, pixels, _towards(pixels, shape.facets)) for shape, pixels in _in_frame(view, shapes)]
     if not seen:
@@ -143,7 +145,7 @@ def _lit(scene: Scene, view: View, shapes: Sequence[_Shape]) -> list[_Thing]:
     ]
 
 
-def _in_frame(view: View, shapes: Sequence[_Shape]) -> Iterator[tuple[_Shape, Array]]:
+def _in_frame(view: CameraFrame, shapes: Sequence[_Shape]) -> Iterator[tuple[_Shape, Array]]:
     """Shapes that are before the camera and not outside the picture, with the pixels of their points."""
     for shape in shapes:
         if view.depth(shape.points).min() < _NEAREST:
@@ -167,7 +169,7 @@ def _towards(pixels: Array, facets: Facets) -> list[tuple[int, ...]]:
     return [facets[number] for number in np.flatnonzero(area < 0).tolist()]
 
 
-def _draw(scene: Scene, view: View, picture: Linear, thing: _Thing) -> None:
+def _draw(scene: Scene, view: CameraFrame, picture: Linear, thing: _Thing) -> None:
     """Draw a thing into a patch and lay that over the picture, smooth along its outline."""
     window = _window(view, thing.pixels)
     corner = np.array([window.left, window.top])
@@ -185,7 +187,7 @@ def _draw(scene: Scene, view: View, picture: Linear, thing: _Thing) -> None:
     part += patch
 
 
-def _window(view: View, pixels: Array) -> Window:
+def _window(view: CameraFrame, pixels: Array) -> Window:
     left, top = np.maximum(np.floor(pixels.min(axis=0)) - 1, 0).astype(int).tolist()
     right, bottom = np.minimum(np.ceil(pixels.max(axis=0)) + 2, (view.width, view.height)).astype(int).tolist()
     return Window(left, top, right, bottom)

@@ -22,7 +22,7 @@ from tileye.datasets.shadows import Casters, Window, cast, casters_of, lit, open
 from tileye.datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
 from tileye.datasets.sprites import LIGHT
 from tileye.datasets.surfaces import SPAN, Surface, paint
-from tileye.datasets.views import View
+from tileye.datasets.views import CameraFrame
 
 Linear = NDArray[Any]
 
@@ -40,7 +40,7 @@ _FLOOR_OPEN = 0.7
 
 def compose(scene: Scene, width: int) -> Linear:
     """Compose a scene: linear red green blue, for a frame of this width and a little wider, as renders are."""
-    view = View(scene.camera, width)
+    view = CameraFrame(scene.camera, width)
     casters = casters_of([*piece_blocks(scene.make, scene.pieces), *(solid.mesh()[0] for solid in scene.solids)])
     picture = _lay_table(scene, view)
     light, gloss_light = _light_on(scene, view, casters)
@@ -54,7 +54,7 @@ def compose(scene: Scene, width: int) -> Linear:
 
 def compose_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand]) -> Linear:
     """Draw pieces that hover and hands, with their shadows, over a picture of the scene; the picture itself stays."""
-    view = View.of(scene.camera, base)
+    view = CameraFrame.of(scene.camera, base)
     picture: Linear = base.copy()
     fingers = (points for hand in hands for points in hand_outlines(hand))
     _darken(scene, view, picture, casters_of([*fingers, *piece_blocks(scene.make, pieces)]))
@@ -63,7 +63,7 @@ def compose_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Seq
     return picture
 
 
-def _lay_table(scene: Scene, view: View) -> Linear:
+def _lay_table(scene: Scene, view: CameraFrame) -> Linear:
     """The table top under the camera, as white light would show it."""
     return _laid(view, scene.surface, scene.surface_turn, scene.surface_scale, 0.0)
 
@@ -78,7 +78,7 @@ def _painted(surface: Surface) -> NDArray[np.uint8]:
     return paint(surface)
 
 
-def _laid(view: View, surface: Surface, turn: float, scale: float, height: float) -> Linear:
+def _laid(view: CameraFrame, surface: Surface, turn: float, scale: float, height: float) -> Linear:
     """A picture of a surface repeated all over a plane."""
     texture, angle = _texture(surface), np.radians(turn)
     pixels = SPAN * scale / texture.shape[0]
@@ -99,7 +99,7 @@ def _laid(view: View, surface: Surface, turn: float, scale: float, height: float
     return cv2.LUT(warped, LIGHT)
 
 
-def _light_on(scene: Scene, view: View, casters: Sequence[Casters]) -> tuple[Linear, Linear]:
+def _light_on(scene: Scene, view: CameraFrame, casters: Sequence[Casters]) -> tuple[Linear, Linear]:
     """The light on the table, and what the table mirrors of it: from everywhere, and of lamps but for their shadows."""
     frame, ground = Window(0, 0, view.width, view.height), view.ground(*_GRID)
     eye, roughness = view.eye, scene.surface.roughness
@@ -125,7 +125,7 @@ def _summed(lights: Sequence[tuple[Linear, Linear]]) -> Linear:
     return cv2.merge(channels)
 
 
-def _full(view: View, grid: Linear) -> Linear:
+def _full(view: CameraFrame, grid: Linear) -> Linear:
     """Enlarge what was reckoned on the grid, whose outer points lie on the rim of the frame."""
     rows, columns = grid.shape[:2]
     across, down = (columns - 1) / view.width, (rows - 1) / view.height
@@ -136,7 +136,7 @@ def _full(view: View, grid: Linear) -> Linear:
     )
 
 
-def _add_floor(scene: Scene, view: View, edge: Edge, picture: Linear) -> None:
+def _add_floor(scene: Scene, view: CameraFrame, edge: Edge, picture: Linear) -> None:
     """Show the floor where the table has ended, and the front of the table top where it is seen."""
     gone = _beyond(view, edge, scene.camera.target, 0.0)
     if not gone.any():
@@ -154,7 +154,7 @@ def _add_floor(scene: Scene, view: View, edge: Edge, picture: Linear) -> None:
     picture += floor
 
 
-def _beyond(view: View, edge: Edge, target: tuple[float, float], height: float) -> Linear:
+def _beyond(view: CameraFrame, edge: Edge, target: tuple[float, float], height: float) -> Linear:
     """Where a plane at a height lies beyond the edge of the table: 1, and 0 where it is on the target's side."""
     angle = np.radians(edge.towards)
     line = np.array([np.cos(angle), np.sin(angle), -edge.away]) @ np.linalg.inv(view.plane(height))
@@ -165,7 +165,7 @@ def _beyond(view: View, edge: Edge, target: tuple[float, float], height: float) 
     return np.asarray(np.clip(0.5 - np.sign(here) * away, 0, 1), np.float32)
 
 
-def _darken(scene: Scene, view: View, picture: Linear, casters: Sequence[Casters]) -> None:
+def _darken(scene: Scene, view: CameraFrame, picture: Linear, casters: Sequence[Casters]) -> None:
     """Throw shadows on a finished picture, as if all it shows lay half as high as a piece."""
     height = scene.make.height / 2
     window = _reach(scene, view, casters, height)
@@ -179,7 +179,7 @@ def _darken(scene: Scene, view: View, picture: Linear, casters: Sequence[Casters
     picture[window.part] *= _summed([(colour / whole, share) for colour, share in shaded])
 
 
-def _reach(scene: Scene, view: View, casters: Sequence[Casters], height: float) -> Window | None:
+def _reach(scene: Scene, view: CameraFrame, casters: Sequence[Casters], height: float) -> Window | None:
     """The part of the frame that shadows may reach."""
     if not casters:
         return None

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from tileye.datasets.compose import compose, compose_over
-from tileye.datasets.filming import Frame, Source
+from tileye.datasets.filming import FilmRenderer, Frame
 from tileye.datasets.finish import Linear
 from tileye.datasets.hands import Hand, HandStyle
 from tileye.datasets.layouts import Piece
@@ -88,7 +88,7 @@ def rendered_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Se
     return render_moving(scene, base, pieces, hands)
 
 
-RENDERED = Source(rendered_table, rendered_over)
+RENDERED = FilmRenderer(rendered_table, rendered_over)
 
 
 def write_h264(frames: Iterable[Frame], path: Path, size: tuple[int, int]) -> None:

@@ -36,17 +36,17 @@ _METER_WIDTH = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FilmRenderer:
     """Where pictures come from: the table at rest in a width, and hands and carried tiles over such a picture."""
 
     base: Callable[[Scene, int], Linear]
     over: Callable[[Scene, Linear, Sequence[Piece], Sequence[Hand]], Linear]
 
 
-COMPOSED = Source(compose, compose_over)
+COMPOSED = FilmRenderer(compose, compose_over)
 
 
-def shoot(timeline: Timeline, *, source: Source = COMPOSED, processes: int | None = None) -> Iterator[Frame]:
+def shoot(timeline: Timeline, *, source: FilmRenderer = COMPOSED, processes: int | None = None) -> Iterator[Frame]:
     """Take all frames of a film, in order, in as many processes as there are cores."""
     balanced, count = sensors(timeline), frame_count(timeline)
     pool = worker_pool(processes)
@@ -62,7 +62,7 @@ def shoot(timeline: Timeline, *, source: Source = COMPOSED, processes: int | Non
         pool.shutdown(cancel_futures=True)
 
 
-def take(timeline: Timeline, source: Source, number: int, sensor: Sensor, gain: float | None) -> Frame:
+def take(timeline: Timeline, source: FilmRenderer, number: int, sensor: Sensor, gain: float | None) -> Frame:
     """Take one frame; without a gain it is exposed by itself."""
     moment, later = (moment_at(timeline, number / FPS + wait) for wait in (0, SHUTTER))
     table, picture = _seen(source, moment, moment.scene.camera.width)
@@ -77,12 +77,12 @@ def take(timeline: Timeline, source: Source, number: int, sensor: Sensor, gain: 
 
 
 def _take_all(
-    timeline: Timeline, source: Source, numbers: range, settings: Sequence[tuple[Sensor, float]]
+    timeline: Timeline, source: FilmRenderer, numbers: range, settings: Sequence[tuple[Sensor, float]]
 ) -> list[Frame]:
     return [take(timeline, source, number, *setting) for number, setting in zip(numbers, settings, strict=True)]
 
 
-def _meter(timeline: Timeline, source: Source, numbers: range, balanced: Sequence[Sensor]) -> list[float]:
+def _meter(timeline: Timeline, source: FilmRenderer, numbers: range, balanced: Sequence[Sensor]) -> list[float]:
     """The gains that some frames would like to have, from small pictures of them."""
     moments = (moment_at(timeline, number / FPS) for number in numbers)
     return [
@@ -91,7 +91,7 @@ def _meter(timeline: Timeline, source: Source, numbers: range, balanced: Sequenc
     ]
 
 
-def _seen(source: Source, moment: Moment, width: int) -> tuple[Linear, Linear]:
+def _seen(source: FilmRenderer, moment: Moment, width: int) -> tuple[Linear, Linear]:
     """The table at rest, and what hands and carried tiles make of it: the same picture where there are none."""
     table = _at_rest(source, moment, width)
     if moment.hands or moment.pieces:
@@ -99,7 +99,7 @@ def _seen(source: Source, moment: Moment, width: int) -> tuple[Linear, Linear]:
     return table, table
 
 
-def _at_rest(source: Source, moment: Moment, width: int) -> Linear:
+def _at_rest(source: FilmRenderer, moment: Moment, width: int) -> Linear:
     """The table in the light of the moment: light adds up, so that two pictures make all between two lights."""
     tables = [(share, _table(source, replace(moment.scene, light=light), width)) for share, light in moment.lights]
     if len(tables) == 1:
@@ -109,7 +109,7 @@ def _at_rest(source: Source, moment: Moment, width: int) -> Linear:
 
 
 @lru_cache(maxsize=4)
-def _table(source: Source, scene: Scene, width: int) -> Linear:
+def _table(source: FilmRenderer, scene: Scene, width: int) -> Linear:
     return source.base(scene, width)
 
 

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from tileye.datasets.demo import RENDERED, can_render, tell_demo, write_h264
-from tileye.datasets.filming import COMPOSED, Frame, Source, shoot, take
+from tileye.datasets.filming import COMPOSED, FilmRenderer, Frame, shoot, take
 from tileye.datasets.folders import drawing_key, made_of, mark, picture_file, writable_folder
 from tileye.datasets.material import MaterialError
 from tileye.datasets.metering import FPS, frame_count, sensors
@@ -47,7 +47,9 @@ def main() -> int:
     return 0
 
 
-def make_film(timeline: Timeline, folder: Path, *, source: Source = COMPOSED, write: Writer | None = None) -> bool:
+def make_film(
+    timeline: Timeline, folder: Path, *, source: FilmRenderer = COMPOSED, write: Writer | None = None
+) -> bool:
     """Make a film with truth and inputs in a folder unless it is there; say whether there was something to do."""
     film, texts = folder / "film.mp4", {"truth.jsonl": _lines(timeline.truth), "inputs.jsonl": _lines(timeline.inputs)}
     contents = _contents(timeline, source)
@@ -135,7 +137,7 @@ def _films(wanted: argparse.Namespace) -> Sequence[tuple[str, Callable[[], Timel
     return [(f"{wanted.split}-{seed}", partial(tell, wanted.split, seed)) for seed in seeds]
 
 
-def _contents(timeline: Timeline, source: Source) -> dict[str, str]:
+def _contents(timeline: Timeline, source: FilmRenderer) -> dict[str, str]:
     """What a film is made of."""
     recipe = drawing_key("composed film" if source is COMPOSED else "rendered film")
     return {"timeline": hashlib.sha256(repr(timeline).encode()).hexdigest(), "recipe": recipe}

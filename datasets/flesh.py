@@ -33,7 +33,7 @@ _SKIN_WRAP = (0.4, 0.2, 0.14)
 _CLOTH_WRAP = (0.12, 0.12, 0.12)
 
 
-class View(Protocol):
+class DrawnFrame(Protocol):
     """The frame that is drawn."""
 
     def project(self, points: Array) -> Array:
@@ -92,7 +92,7 @@ def _directions() -> Array:
     return np.asarray(np.stack([flat * np.cos(turn), flat * np.sin(turn), z], axis=1) * 1.06, np.float64)
 
 
-def draw_hands(picture: Linear, view: View, camera: Camera, hands: Sequence[Hand], light: Light) -> None:
+def draw_hands(picture: Linear, view: DrawnFrame, camera: Camera, hands: Sequence[Hand], light: Light) -> None:
     """Draw hands over a picture, the farthest first."""
 
     def depth(hand: Hand) -> float:
@@ -102,7 +102,7 @@ def draw_hands(picture: Linear, view: View, camera: Camera, hands: Sequence[Hand
         _draw_hand(picture, view, camera, hand, light)
 
 
-def _draw_hand(picture: Linear, view: View, camera: Camera, hand: Hand, light: Light) -> None:
+def _draw_hand(picture: Linear, view: DrawnFrame, camera: Camera, hand: Hand, light: Light) -> None:
     bones = [shortened for bone in hand.bones if (shortened := _before(bone, camera)) is not None]
     if not bones:
         return
@@ -132,7 +132,7 @@ def _before(bone: Bone, camera: Camera) -> Bone | None:
     return Bone(bone.start, (x, y, z), bone.radius, bone.end_radius, bone.kind)
 
 
-def _rod(bone: Bone, view: View, camera: Camera, step: float) -> _Rod:
+def _rod(bone: Bone, view: DrawnFrame, camera: Camera, step: float) -> _Rod:
     points, sides = np.array([bone.start, bone.end]), np.array([bone.radius, bone.end_radius])
     places = view.project(points) / step
     rims = view.project(points + sides[:, None] * camera.axes()[0]) / step

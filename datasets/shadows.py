@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tileye.datasets.cameras import Array
 from tileye.datasets.scenes import Lamp
-from tileye.datasets.views import View
+from tileye.datasets.views import CameraFrame
 
 Linear = NDArray[Any]
 Mask = NDArray[np.uint8]
@@ -72,7 +72,7 @@ def penumbra(lamp: Lamp, height: float) -> float:
     return 0.3 * height * lamp.width / distance / max(0.2, lamp.position[2] / distance)
 
 
-def openness(view: View, groups: Sequence[Casters], height: float, window: Window) -> Linear:
+def openness(view: CameraFrame, groups: Sequence[Casters], height: float, window: Window) -> Linear:
     """Which share of the light from everywhere reaches a plane beside things: less the nearer."""
     light = _ones(window)
     for casters in groups:
@@ -85,7 +85,7 @@ def openness(view: View, groups: Sequence[Casters], height: float, window: Windo
     return light
 
 
-def lit(view: View, groups: Sequence[Casters], lamp: Lamp, height: float, window: Window) -> Linear:
+def lit(view: CameraFrame, groups: Sequence[Casters], lamp: Lamp, height: float, window: Window) -> Linear:
     """Where a lamp reaches a plane: 1, and 0 in shadows."""
     light = _ones(window)
     for casters in groups:
@@ -94,7 +94,7 @@ def lit(view: View, groups: Sequence[Casters], lamp: Lamp, height: float, window
     return light
 
 
-def fill(view: View, points: Array, counts: Sequence[int], blur: float, window: Window) -> Linear:
+def fill(view: CameraFrame, points: Array, counts: Sequence[int], blur: float, window: Window) -> Linear:
     """0 within the hulls of points, 1 outside, blurred; what is very soft is drawn small."""
     small = max(1, min(8, int(blur / 1.6)))
     width, height = window.right - window.left, window.bottom - window.top

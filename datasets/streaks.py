@@ -13,7 +13,7 @@ from tileye.datasets.finish import Linear
 from tileye.datasets.flesh import hand_outlines
 from tileye.datasets.hands import Hand
 from tileye.datasets.moments import Moment
-from tileye.datasets.views import View
+from tileye.datasets.views import CameraFrame
 
 _LEAST_PX = 1.5
 _FLESH = 0.05
@@ -35,7 +35,7 @@ def streak_hands(moment: Moment, later: Moment, table: Linear, picture: Linear) 
     """Smear hands and what they carry over the table, as far as they move from one moment to the later one."""
     if len(moment.hands) != len(later.hands):
         return picture
-    view = View.of(moment.scene.camera, picture)
+    view = CameraFrame.of(moment.scene.camera, picture)
     for hand, moved in zip(moment.hands, later.hands, strict=True):
         shift = _shift(view, hand, moved)
         if math.hypot(*shift) >= _LEAST_PX:
@@ -43,14 +43,14 @@ def streak_hands(moment: Moment, later: Moment, table: Linear, picture: Linear) 
     return picture
 
 
-def _shift(view: View, hand: Hand, moved: Hand) -> Array:
+def _shift(view: CameraFrame, hand: Hand, moved: Hand) -> Array:
     """How far a hand moves in the picture: the median of its bones that are seen."""
     before, after = (view.project(np.array([bone.end for bone in one.bones])) for one in (hand, moved))
     seen = ((before > 0) & (before < (view.width, view.height))).all(axis=1)
     return np.median((after - before)[seen], axis=0) if seen.any() else np.zeros(2)
 
 
-def _covered(view: View, hand: Hand, moment: Moment) -> NDArray[np.uint8]:
+def _covered(view: CameraFrame, hand: Hand, moment: Moment) -> NDArray[np.uint8]:
     """Where a hand and carried tiles are in the picture."""
     mask = np.zeros((view.height, view.width), np.uint8)
     for points in (*hand_outlines(hand), *piece_blocks(moment.scene.make, moment.pieces)):

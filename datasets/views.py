@@ -21,7 +21,7 @@ def nearness(eye: Array, points: Array) -> float:
     return 8 * bottom * (bottom > _LIFTED) + 0.001 * top - across
 
 
-class View:
+class CameraFrame:
     """A camera with the size of its frame in pixels."""
 
     def __init__(self, camera: Camera, width: int) -> None:
@@ -35,9 +35,9 @@ class View:
         self.eye, self._axes = camera.position(), camera.axes()
 
     @staticmethod
-    def of(camera: Camera, picture: Linear) -> "View":
+    def of(camera: Camera, picture: Linear) -> "CameraFrame":
         """The view that a composed picture was drawn with."""
-        return View(camera, round(picture.shape[1] / camera.wide))
+        return CameraFrame(camera, round(picture.shape[1] / camera.wide))
 
     def project(self, points: Array) -> Array:
         """Pixels of points in space."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tileye.datasets.folders import truth_files
 from tileye.models.evaluate import default_set
-from tileye.models.scoring import Limits, true_pieces
+from tileye.models.scoring import ScoreLimits, true_pieces
 from tileye.models.tables import markdown
 from tileye.vision.detector import Detections, Detector, Quads
 from tileye.vision.fitter import Fitter
@@ -58,7 +58,7 @@ def measure(count: int | None) -> dict[str, Array]:
         truth = json.loads(file.read_text(encoding="utf-8"))
         pieces = true_pieces(truth, (picture.shape[1], picture.shape[0]))
         scale = picture.shape[1] / truth["size"][0]
-        corners = [truth["pieces"][piece.number]["corners"] for piece in pieces if Limits().counts(piece)]
+        corners = [truth["pieces"][piece.number]["corners"] for piece in pieces if ScoreLimits().counts(piece)]
         true = np.array(corners).reshape(-1, 4, 2) * scale
         boxes = detector.find(picture)
         rows["box"] += compare(boxes, true)

@@ -20,7 +20,7 @@ from tileye.models.kept import known_results, put_between, training_of, write_re
 from tileye.models.photos import read_photos
 from tileye.models.recipe import load_variants
 from tileye.models.robustness import measure_curves
-from tileye.models.scoring import LEAST_PX, Answer, Limits, score_picture, true_pieces
+from tileye.models.scoring import LEAST_PX, ScoreLimits, TileScore, score_picture, true_pieces
 from tileye.models.summary import Figures, Scored, photo_figures, summarise, traits_of
 from tileye.models.tables import all_tables
 from tileye.vision.pictures import PictureError, load_picture
@@ -34,7 +34,7 @@ _SCENES = 24
 def read_set(reader: Reader, truths: Sequence[Path]) -> Figures:
     """Read pictures of a set, named by the truths beside them."""
     pictures: list[Scored] = []
-    small: list[Answer] = []
+    small: list[TileScore] = []
     for number, file in enumerate(truths, 1):
         scored, too_small = _read_one(reader, file)
         pictures.append(scored)
@@ -44,13 +44,13 @@ def read_set(reader: Reader, truths: Sequence[Path]) -> Figures:
     return summarise(pictures, small)
 
 
-def _read_one(reader: Reader, file: Path) -> tuple[Scored, list[Answer]]:
+def _read_one(reader: Reader, file: Path) -> tuple[Scored, list[TileScore]]:
     """Read one picture; what was read of tiles too small to count comes apart."""
     truth = json.loads(file.read_text(encoding="utf-8"))
     picture = load_picture(file.with_suffix(".jpg"))
     reading = reader.read(picture)
     pieces = true_pieces(truth, (picture.shape[1], picture.shape[0]))
-    every = score_picture(pieces, reading, Limits(least_px=0)).answers
+    every = score_picture(pieces, reading, ScoreLimits(least_px=0)).answers
     scored = Scored(file.stem, score_picture(pieces, reading), traits_of(truth), sum(reading.ms.values()))
     return scored, [answer for answer in every if answer.piece.scaled_side < LEAST_PX]
 

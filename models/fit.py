@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tileye.models.jitter import weathered
 from tileye.models.patches import Cut, load_patches
 from tileye.models.recipe import Variant
-from tileye.models.session import Clock, write_whole
+from tileye.models.session import TrainingClock, write_whole
 from tileye.models.torch_setup import Foreign
 from tileye.vision.fitter import ROOM, describe, quads_from
 
@@ -101,7 +101,7 @@ def train_fitter(
     }
 
 
-class _Course(Clock):
+class _Course(TrainingClock):
     """The time of a training and its checkpoints."""
 
     def __init__(self, minutes: float, file: Path, parts: dict[str, Foreign]) -> None:

@@ -15,7 +15,7 @@ from tileye.datasets.compose import Linear, compose
 from tileye.datasets.finish import develop, exposure_gain
 from tileye.datasets.scenes import Scene, Sensor, draw_scene
 from tileye.datasets.truth import scene_truth
-from tileye.models.scoring import Answer, Limits, TruePiece, score_picture, true_pieces
+from tileye.models.scoring import ScoreLimits, TileScore, TruePiece, score_picture, true_pieces
 from tileye.models.summary import Figures, tally
 from tileye.vision.pictures import Picture
 from tileye.vision.reading import Reader
@@ -24,7 +24,7 @@ _LONG_SIDE = 1280
 _LEAST_TILES = 6
 _LEAST_SIDE = 30.0
 """Of the middling tile of a scene; larger pictures for the largest tiles would take too long otherwise."""
-_EVERY = Limits(least_px=0.0)
+_EVERY = ScoreLimits(least_px=0.0)
 
 _SENSOR = Sensor(
     brightness=0.48,
@@ -141,7 +141,7 @@ def sample(count: int) -> Iterator[Scene]:
 
 def measure_curves(reader: Reader, count: int, say: Callable[[str], object]) -> list[Figures]:
     """Read a sample of scenes at every step of every curve."""
-    answers = {curve.name: [list[Answer]() for _ in curve.steps] for curve in CURVES}
+    answers = {curve.name: [list[TileScore]() for _ in curve.steps] for curve in CURVES}
     for number, scene in enumerate(sample(count), 1):
         for curve in CURVES:
             for step, new in zip(answers[curve.name], _measure(reader, scene, curve), strict=True):
@@ -150,7 +150,7 @@ def measure_curves(reader: Reader, count: int, say: Callable[[str], object]) -> 
     return [_figures(curve, answers[curve.name]) for curve in CURVES]
 
 
-def _figures(curve: Curve, answers: Sequence[Sequence[Answer]]) -> Figures:
+def _figures(curve: Curve, answers: Sequence[Sequence[TileScore]]) -> Figures:
     tallies = [tally(some) for some in answers]
     return {
         "name": curve.name,
@@ -162,7 +162,7 @@ def _figures(curve: Curve, answers: Sequence[Sequence[Answer]]) -> Figures:
     }
 
 
-def _measure(reader: Reader, scene: Scene, curve: Curve) -> list[list[Answer]]:
+def _measure(reader: Reader, scene: Scene, curve: Curve) -> list[list[TileScore]]:
     """What was read of the tiles that count, at each step."""
     shots = [curve.shot(scene, step) for step in curve.steps]
     pieces = [shot.pieces() for shot in shots]

@@ -44,7 +44,7 @@ class TruePiece:
     whole: bool
 
 
-class Limits(NamedTuple):
+class ScoreLimits(NamedTuple):
     """Which tiles count."""
 
     least_px: float = LEAST_PX
@@ -56,7 +56,7 @@ class Limits(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TileScore:
     """A tile that counts, and what was read in its place; None where nothing was."""
 
     piece: TruePiece
@@ -73,8 +73,8 @@ class Answer:
 class PictureScore:
     """How one picture was read; `board_exact` is None where nobody could say which tiles are the board."""
 
-    answers: tuple[Answer, ...]
-    heap: tuple[Answer, ...]
+    answers: tuple[TileScore, ...]
+    heap: tuple[TileScore, ...]
     false_tiles: int
     board_exact: bool | None
 
@@ -105,9 +105,9 @@ def true_pieces(truth: Mapping[str, Any], size: tuple[int, int]) -> tuple[TruePi
     return tuple(pieces)
 
 
-def score_picture(pieces: Sequence[TruePiece], reading: Reading, limits: Limits | None = None) -> PictureScore:
+def score_picture(pieces: Sequence[TruePiece], reading: Reading, limits: ScoreLimits | None = None) -> PictureScore:
     """Compare a reading with the truth."""
-    limits = limits or Limits()
+    limits = limits or ScoreLimits()
     counted = [limits.counts(piece) for piece in pieces]
     pairs = match(pieces, reading.tiles, counted)
     answers = [_answer(piece, pairs, reading) for piece, counts in zip(pieces, counted, strict=True) if counts]
@@ -139,11 +139,11 @@ def _points(points: Iterable[tuple[float, float]]) -> NDArray[np.float64]:
     return np.array(list(points), np.float64)
 
 
-def _answer(piece: TruePiece, pairs: Mapping[int, int], reading: Reading) -> Answer:
+def _answer(piece: TruePiece, pairs: Mapping[int, int], reading: Reading) -> TileScore:
     if piece.number not in pairs:
-        return Answer(piece, None)
+        return TileScore(piece, None)
     seen = reading.tiles[pairs[piece.number]]
-    return Answer(piece, seen.tile, seen.unsure)
+    return TileScore(piece, seen.tile, seen.unsure)
 
 
 def _board_exact(

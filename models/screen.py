@@ -22,7 +22,7 @@ from tileye.models.evaluate import default_set, read_set
 from tileye.models.export import export
 from tileye.models.photos import read_photos
 from tileye.models.recipe import Variant, load_variants
-from tileye.models.scoring import Limits, true_pieces
+from tileye.models.scoring import ScoreLimits, true_pieces
 from tileye.models.summary import Figures, photo_figures
 from tileye.models.tables import markdown, share
 from tileye.models.torch_setup import make_ready
@@ -101,7 +101,7 @@ def _own_names(variant: Variant, engine: Engine, names: Sequence[str], truths: S
         picture = load_picture(file.with_suffix(".jpg"))
         middles, classes = _classes(engine, picture, variant, len(names))
         for piece in true_pieces(json.loads(file.read_text(encoding="utf-8")), (picture.shape[1], picture.shape[0])):
-            if not Limits().counts(piece) or piece.role == "heap":
+            if not ScoreLimits().counts(piece) or piece.role == "heap":
                 continue
             counts["tiles"] += 1
             away = np.linalg.norm(middles - piece.middle, axis=1)

@@ -30,7 +30,7 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
     part.replace(path)
 
 
-class Clock:
+class TrainingClock:
     """The time that a training may take, over all its starts."""
 
     def __init__(self, minutes: float) -> None:
@@ -50,7 +50,7 @@ class Clock:
         return self.seconds / self._budget
 
 
-class Session(Clock):
+class Session(TrainingClock):
     """Steers a trainer of ultralytics through its callbacks."""
 
     def __init__(self, variant: Variant, folder: Path, minutes: float, every_minutes: float) -> None:

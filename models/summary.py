@@ -9,7 +9,7 @@ from typing import Any
 
 from tileye.datasets.scenes import draw_scene
 from tileye.models.photos import PhotoScore
-from tileye.models.scoring import Answer, PictureScore
+from tileye.models.scoring import PictureScore, TileScore
 
 Counts = dict[str, int]
 Figures = dict[str, Any]
@@ -54,7 +54,7 @@ def _range(value: float, bounds: Sequence[float], unit: str) -> str:
     return f"{low:g} {unit} and more" if high == bounds[-1] else f"{low:g} to {high:g} {unit}"
 
 
-def summarise(pictures: Sequence[Scored], small: Sequence[Answer]) -> Figures:
+def summarise(pictures: Sequence[Scored], small: Sequence[TileScore]) -> Figures:
     """All figures of a set; `small` are answers about tiles too small to count."""
     answers = [answer for picture in pictures for answer in picture.score.answers]
     return {
@@ -74,7 +74,7 @@ def summarise(pictures: Sequence[Scored], small: Sequence[Answer]) -> Figures:
     }
 
 
-def tally(answers: Iterable[Answer]) -> Counts:
+def tally(answers: Iterable[TileScore]) -> Counts:
     """Count what was found and named."""
     counts = Counter(tiles=0, found=0, right=0, shape_right=0, colour_right=0, wrong_sure=0, unsure=0)
     for answer in answers:
@@ -105,8 +105,8 @@ def photo_figures(scores: Sequence[PhotoScore]) -> Counts:
     return dict(total)
 
 
-def _by_size(answers: Iterable[Answer]) -> dict[str, Counts]:
-    groups: defaultdict[float, list[Answer]] = defaultdict(list)
+def _by_size(answers: Iterable[TileScore]) -> dict[str, Counts]:
+    groups: defaultdict[float, list[TileScore]] = defaultdict(list)
     for answer in answers:
         groups[max(low for low in _SIZES if low <= answer.piece.scaled_side)].append(answer)
     return {_range(low, _SIZES, "px"): tally(groups[low]) for low in sorted(groups)}
@@ -122,12 +122,12 @@ def _by_trait(pictures: Sequence[Scored], trait: str) -> dict[str, Counts]:
     }
 
 
-def _by_code(answers: Sequence[Answer], place: int) -> dict[str, Counts]:
+def _by_code(answers: Sequence[TileScore], place: int) -> dict[str, Counts]:
     codes = sorted({answer.piece.tile[place] for answer in answers}, key="123456ROYGBPW".index)
     return {code: tally(answer for answer in answers if answer.piece.tile[place] == code) for code in codes}
 
 
-def _confusion(answers: Iterable[Answer]) -> list[tuple[str, str, int]]:
+def _confusion(answers: Iterable[TileScore]) -> list[tuple[str, str, int]]:
     """How often each tile was read as which; what was not found is left out."""
     counts = Counter((answer.piece.tile, answer.read) for answer in answers if answer.read is not None)
     return [(true, read, count) for (true, read), count in sorted(counts.items())]

@@ -129,7 +129,7 @@ class _Way(NamedTuple):
     choice: int
 
 
-class Plan(NamedTuple):
+class SearchPlan(NamedTuple):
     """A search made ready. Values hold the cost above the numbers of the choices, so the cheapest is the smallest."""
 
     steps: list[_Step]
@@ -148,13 +148,13 @@ def most_sixes(total: int, highest: int, lowest: int) -> int:
     return min(lowest, (total - 3 * highest) // 3) if total >= 3 * highest else -1
 
 
-def make_plan(crossings: Sequence[Crossing]) -> Plan | None:
+def make_plan(crossings: Sequence[Crossing]) -> SearchPlan | None:
     """Prepare the search in the better one of two orders; None if some line cannot be divided."""
     plans = [_plan(order) for order in (_ordered(crossings, 0), _ordered(crossings, 1))]
     return min((plan for plan in plans if plan), key=lambda plan: plan.size, default=None)
 
 
-def search(plan: Plan, limit: int, width: int, effort: Effort | None) -> tuple[Found | None, bool]:
+def search(plan: SearchPlan, limit: int, width: int, effort: Effort | None) -> tuple[Found | None, bool]:
     """Find the cheapest choices that play a card and cost less than `limit`; tell whether that is certain.
 
     No more than `width` states, the cheapest, are followed from a crossing to the next; it gives up when the effort,
@@ -184,7 +184,7 @@ def _batches(values: Mapping[int, int]) -> Iterator[tuple[tuple[int, int], ...]]
 
 
 def _pass(
-    plan: Plan, number: int, step: _Step, batch: tuple[tuple[int, int], ...], following: dict[int, int], top: int
+    plan: SearchPlan, number: int, step: _Step, batch: tuple[tuple[int, int], ...], following: dict[int, int], top: int
 ) -> None:
     """Take states across one crossing, keeping the smallest value below `top` for each state behind it."""
     mask, ways, known = step.masks[0] | step.masks[1], step.ways, following.get
@@ -199,7 +199,7 @@ def _pass(
                 following[new] = total
 
 
-def _ways(plan: Plan, number: int, step: _Step, here: int) -> list[tuple[int, int]]:
+def _ways(plan: SearchPlan, number: int, step: _Step, here: int) -> list[tuple[int, int]]:
     """List what the crossing does to the states of its two machines, without choices that others make needless."""
     across, down = (
         line.steps[at][(here & mask) >> shift]
@@ -232,7 +232,7 @@ def _makes_needless(step: _Step, one: _Way, other: _Way) -> bool:
     return one.cost + worse * SIX <= other.cost
 
 
-def _found(plan: Plan, value: int) -> Found:
+def _found(plan: SearchPlan, value: int) -> Found:
     choices = []
     for number, step in enumerate(plan.steps):
         index = value >> plan.digit * number & (1 << plan.digit) - 1
@@ -249,7 +249,7 @@ def _ordered(crossings: Sequence[Crossing], axis: int) -> list[Crossing]:
     return sorted(crossings, key=lambda one: (-cards[one.marks[axis]], one.marks[axis], one.marks[1 - axis]))
 
 
-def _plan(order: Sequence[Crossing]) -> Plan | None:
+def _plan(order: Sequence[Crossing]) -> SearchPlan | None:
     counts: dict[str, list[tuple[int, ...]]] = {}
     for shape, colour, choices in order:
         counts.setdefault(shape, []).append(tuple(sorted({choice.in_shape for choice in choices})))
@@ -262,7 +262,7 @@ def _plan(order: Sequence[Crossing]) -> Plan | None:
         lines[mark] = line
     digit = max((len(crossing.choices) - 1).bit_length() for crossing in order) if order else 0
     steps, plays, size = _steps(order, lines)
-    return Plan(steps, plays, digit, sum(line.sixes for line in lines.values()), size)
+    return SearchPlan(steps, plays, digit, sum(line.sixes for line in lines.values()), size)
 
 
 def _steps(order: Sequence[Crossing], lines: Mapping[str, _Line]) -> tuple[list[_Step], int, int]:

@@ -26,14 +26,14 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RecordReading:
     """A record as read: the game, and what is wrong with its last line if that was torn off."""
 
     game: Game
     torn: str | None = None
 
 
-def read_record(lines: Iterable[bytes | None]) -> Reading:
+def read_record(lines: Iterable[bytes | None]) -> RecordReading:
     """Replay a record; raise RecordError where it is broken, but for a torn last line, which is left out and told."""
     game: Game | None = None
     torn: RecordError | None = None
@@ -64,7 +64,7 @@ def read_record(lines: Iterable[bytes | None]) -> Reading:
         game.settle()
     except ChangeError as error:
         raise _record_error(0, error) from None
-    return Reading(game, str(torn) if torn else None)
+    return RecordReading(game, str(torn) if torn else None)
 
 
 def append_line(game: Game, value: Json) -> Entry:

@@ -28,7 +28,7 @@ STAGES = ("scale", "find", "decode", "fit", "lattice", "crops", "name")
 _READINGS = 40
 
 
-class Watch:
+class EngineTimer:
     """A net that keeps its answers and the time that it took."""
 
     def __init__(self, engine: Engine) -> None:
@@ -56,9 +56,9 @@ class WatchedReader:
 
     def __init__(self, runtime: str | None = None, folder: Path | None = None) -> None:
         found, fitted, named = (describe_weights(form, folder) for form in ("obb", "fit", "cls"))
-        self._finder = Watch(open_engine(found, runtime))
-        self._fitter = Watch(open_engine(fitted, runtime))
-        self._namer = Watch(open_engine(named, runtime))
+        self._finder = EngineTimer(open_engine(found, runtime))
+        self._fitter = EngineTimer(open_engine(fitted, runtime))
+        self._namer = EngineTimer(open_engine(named, runtime))
         self.runtime = self._finder.name
         fitter = Fitter(Detector(self._finder, found.size), self._fitter)
         self._reader = Reader(fitter, NetNamer(self._namer, named))

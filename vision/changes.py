@@ -69,7 +69,7 @@ class Glance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Region:
+class ChangedBlocks:
     """Some blocks of a picture."""
 
     blocks: Blocks
@@ -77,9 +77,9 @@ class Region:
     """Height and width of the picture."""
 
     @staticmethod
-    def nowhere(size: tuple[int, int]) -> "Region":
+    def nowhere(size: tuple[int, int]) -> "ChangedBlocks":
         """No part of a picture."""
-        return Region(np.zeros((1, 1), np.bool_), size)
+        return ChangedBlocks(np.zeros((1, 1), np.bool_), size)
 
     def __bool__(self) -> bool:
         return bool(self.blocks.any())

@@ -17,8 +17,8 @@ from tileye.vision.gate import camera_moved
 from tileye.vision.palette import Crops
 from tileye.vision.pictures import Picture
 from tileye.vision.reading import reading_of
-from tileye.vision.surveys import Survey
-from tileye.vision.view import Real, View
+from tileye.vision.surveys import RawReading
+from tileye.vision.view import Real, TableHomography
 
 What = Literal["light", "blur", "glare", "size", "angle", "steady"]
 Fault = Literal["dark", "bright", "blurred", "glare", "no_tiles", "far", "near", "low", "shaky"]
@@ -70,7 +70,7 @@ class Checkup:
     """The tiles that lie there as a board, by their likeliest names."""
 
 
-def check(picture: Picture, survey: Survey, before: Picture | None = None) -> Checkup:
+def check(picture: Picture, survey: RawReading, before: Picture | None = None) -> Checkup:
     """Look at a picture with its survey, and at one taken shortly before if there is one."""
     quads, crops = survey.quads, survey.crops
     if len(quads):
@@ -151,7 +151,7 @@ def _size(picture: Picture, side: float) -> Mark:
     return Mark("size", side, LEAST_SIDE, "far" if side < LEAST_SIDE else None)
 
 
-def _angle(view: View) -> Mark:
+def _angle(view: TableHomography) -> Mark:
     squeeze = abs(view.squeeze)
     angle = math.degrees(math.asin((1 - squeeze) / (1 + squeeze)))
     return Mark("angle", angle, LEAST_ANGLE, "low" if angle < LEAST_ANGLE else None)

@@ -79,7 +79,7 @@ Decoder = Callable[[Batch], Detections]
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class PictureRegion:
     """A part of the picture."""
 
     left: int
@@ -87,7 +87,7 @@ class Region:
     right: int
     bottom: int
 
-    def holds(self, other: "Region", slack: float) -> bool:
+    def holds(self, other: "PictureRegion", slack: float) -> bool:
         """Tell whether another one lies within this one, but for some slack."""
         return (
             other.left >= self.left - slack
@@ -98,11 +98,11 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DetectorPass:
     """Windows of a region, each shown to the net scaled, in an input of that height and width."""
 
-    region: Region
-    windows: tuple[Region, ...]
+    region: PictureRegion
+    windows: tuple[PictureRegion, ...]
     scale: float
     shape: Shape
 
@@ -125,7 +125,7 @@ class Detector:
         first = whole_look(picture, self._size)
         whole, blind = first.region, blind_looks(first)
         found = Detections(np.zeros((0, 4, 2)), np.zeros(0))
-        look: Look | None = first
+        look: DetectorPass | None = first
         for _ in range(_MOST_LOOKS):
             if look is None:
                 break
@@ -136,28 +136,28 @@ class Detector:
             look = next_look(whole, look, worth) if len(worth.scores) else next(blind, None)
         return found
 
-    def _seen(self, picture: Picture, window: Region, look: Look) -> Detections:
+    def _seen(self, picture: Picture, window: PictureRegion, look: DetectorPass) -> Detections:
         boxes = self._decode(self._engine.run(letterbox(picture, window, look.scale, look.shape)))
         found = Detections(boxes.quads / look.scale + (window.left, window.top), boxes.scores)
-        whole = Region(0, 0, picture.shape[1], picture.shape[0])
+        whole = PictureRegion(0, 0, picture.shape[1], picture.shape[0])
         return found.taken(_not_cut(found.quads, window, whole, 2 / look.scale))
 
 
-def whole_look(picture: Picture, size: int) -> Look:
+def whole_look(picture: Picture, size: int) -> DetectorPass:
     """The first look at a picture, its longer side scaled down to the size that a net learned from."""
     high, wide = picture.shape[:2]
-    return _look_at_all(Region(0, 0, wide, high), min(1.0, size / max(high, wide)))
+    return _look_at_all(PictureRegion(0, 0, wide, high), min(1.0, size / max(high, wide)))
 
 
-def known_look(picture: Picture, side: float) -> Look:
+def known_look(picture: Picture, side: float) -> DetectorPass:
     """The look at a small picture in which tiles have the wanted size."""
     high, wide = picture.shape[:2]
-    whole, scale = Region(0, 0, wide, high), min(_MOST_ENLARGED, WANTED / side)
+    whole, scale = PictureRegion(0, 0, wide, high), min(_MOST_ENLARGED, WANTED / side)
     down, across = (next((one for one in _PARTS if length * scale <= one), _PARTS[-1]) for length in (high, wide))
-    return Look(whole, _grid(whole, (down, across), scale, side), scale, (down, across))
+    return DetectorPass(whole, _grid(whole, (down, across), scale, side), scale, (down, across))
 
 
-def letterbox(picture: Picture, window: Region, scale: float, shape: Shape) -> Batch:
+def letterbox(picture: Picture, window: PictureRegion, scale: float, shape: Shape) -> Batch:
     """Scale a window of the picture to the upper left of the net's input, grey around it."""
     part = picture[window.top : window.bottom, window.left : window.right]
     high, wide = (min(most, max(1, round(side * scale))) for most, side in zip(shape, part.shape[:2], strict=True))
@@ -214,7 +214,7 @@ def _joined(looks: list[Detections]) -> Detections:
     return Detections(np.concatenate([look.quads for look in looks]), np.concatenate([look.scores for look in looks]))
 
 
-def blind_looks(first: Look) -> Iterator[Look]:
+def blind_looks(first: DetectorPass) -> Iterator[DetectorPass]:
     """Where to look as long as nothing was found: for a tile that fills the picture, then for ever smaller ones."""
     whole = first.region
     yield _look_at_all(whole, first.scale * _COARSER)
@@ -224,10 +224,10 @@ def blind_looks(first: Look) -> Iterator[Look]:
         windows = _grid(whole, first.shape, scale, 0)
         if len(windows) > _MOST_WINDOWS:
             return
-        yield Look(whole, windows, scale, first.shape)
+        yield DetectorPass(whole, windows, scale, first.shape)
 
 
-def next_look(whole: Region, last: Look, found: Detections) -> Look | None:
+def next_look(whole: PictureRegion, last: DetectorPass, found: Detections) -> DetectorPass | None:
     """Plan another look where the tiles found are too small or large, or some lie at the edge of the last one."""
     side = found.side
     if side * last.scale > LARGE:
@@ -243,7 +243,7 @@ def next_look(whole: Region, last: Look, found: Detections) -> Look | None:
     while finer >= least:
         windows = _grid(region, last.shape, finer, side)
         if len(windows) <= _MOST_WINDOWS:
-            return Look(region, windows, finer, last.shape)
+            return DetectorPass(region, windows, finer, last.shape)
         finer *= 0.9
     return None
 
@@ -253,28 +253,30 @@ def _mostly_sure(found: Detections) -> bool:
     return float((found.scores < _DOUBTFUL).mean()) < _MOST_DOUBTFUL
 
 
-def _look_at_all(whole: Region, scale: float) -> Look:
+def _look_at_all(whole: PictureRegion, scale: float) -> DetectorPass:
     """One look at the whole picture, in the smallest input that holds it."""
-    return Look(whole, (whole,), scale, (_whole_strides(whole.bottom * scale), _whole_strides(whole.right * scale)))
+    return DetectorPass(
+        whole, (whole,), scale, (_whole_strides(whole.bottom * scale), _whole_strides(whole.right * scale))
+    )
 
 
-def _region_around(whole: Region, found: Detections) -> Region:
+def _region_around(whole: PictureRegion, found: Detections) -> PictureRegion:
     """Where tiles may lie: around those that were found."""
     around = _AROUND * found.side
     left, top = found.quads.min((0, 1)) - around
     right, bottom = found.quads.max((0, 1)) + around
-    return Region(
+    return PictureRegion(
         max(0, int(left)), max(0, int(top)), min(whole.right, math.ceil(right)), min(whole.bottom, math.ceil(bottom))
     )
 
 
-def _grid(region: Region, shape: Shape, scale: float, side: float) -> tuple[Region, ...]:
+def _grid(region: PictureRegion, shape: Shape, scale: float, side: float) -> tuple[PictureRegion, ...]:
     """Windows of the size of the net's input that cover a region, evenly spread."""
     high, wide = (int(length / scale) for length in shape)
     overlap = _OVERLAP * side if side else _BLIND_OVERLAP * min(high, wide)
     columns = _spread(region.left, region.right, wide, overlap)
     rows = _spread(region.top, region.bottom, high, overlap)
-    return tuple(Region(left, top, right, bottom) for top, bottom in rows for left, right in columns)
+    return tuple(PictureRegion(left, top, right, bottom) for top, bottom in rows for left, right in columns)
 
 
 def _spread(start: int, end: int, length: int, overlap: float) -> list[tuple[int, int]]:
@@ -287,7 +289,7 @@ def _spread(start: int, end: int, length: int, overlap: float) -> list[tuple[int
     return [(begin, begin + length) for begin in begins]
 
 
-def _not_cut(quads: Quads, window: Region, whole: Region, edge: float) -> NDArray[np.bool_]:
+def _not_cut(quads: Quads, window: PictureRegion, whole: PictureRegion, edge: float) -> NDArray[np.bool_]:
     """Which boxes do not touch an edge of the window, unless the picture ends there."""
     low, high = quads.min(1), quads.max(1)
     inside: NDArray[np.bool_] = (

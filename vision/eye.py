@@ -8,19 +8,19 @@ import numpy as np
 
 from tileye.rules.board import Board, Cell
 from tileye.rules.tiles import Tile
-from tileye.vision.changes import Box, Region
+from tileye.vision.changes import Box, ChangedBlocks
 from tileye.vision.detector import Quads
 from tileye.vision.keepsakes import Keepsake, Keepsakes, keepsake, known_again
 from tileye.vision.lattice import FARTHEST_OFF, MOST_TURN
 from tileye.vision.links import quarter_rest
 from tileye.vision.palette import Chances, decided_together
 from tileye.vision.pictures import Picture
-from tileye.vision.poses import Pose, cells_outside, expected_quads
+from tileye.vision.poses import BoardPose, cells_outside, expected_quads
 from tileye.vision.reading import NAMES, Reader
 from tileye.vision.referee.observations import Names
 from tileye.vision.registration import Registration, register
 from tileye.vision.sights import ALIKE
-from tileye.vision.surveys import NO_QUADS, Survey, worth_parting
+from tileye.vision.surveys import NO_QUADS, RawReading, worth_parting
 from tileye.vision.view import Real
 
 _LEAST_NAME = 0.01
@@ -41,14 +41,14 @@ _KNOWN_AGAIN = 0.97
 class Sighting:
     """A picture read in the cells of the game."""
 
-    survey: Survey
+    survey: RawReading
     registration: Registration
     tiles: Mapping[Cell, Names]
     odd: frozenset[Cell]
     """Cells that hold something unreadable."""
 
     @property
-    def pose(self) -> Pose | None:
+    def pose(self) -> BoardPose | None:
         """How the cells lie in the picture."""
         return self.registration.pose
 
@@ -63,7 +63,7 @@ class Eye:
 
     reader: Reader
     last: Sighting | None = None
-    pose: Pose | None = None
+    pose: BoardPose | None = None
     strays: Quads = field(default_factory=NO_QUADS.copy)
     """The corners in the picture of tiles that nobody laid."""
     keepsakes: Keepsakes = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Eye:
             return _moved(self.strays, self.pose, seen.pose)
         return seen.survey.ignored if board else self.strays
 
-    def _registered(self, survey: Survey, board: Board) -> Sighting:
+    def _registered(self, survey: RawReading, board: Board) -> Sighting:
         registration = register(survey.lattice, survey.chances, board, self.pose)
         tiles, odd = dict[Cell, Names](), set[Cell]()
         for cell, row in zip(registration.cells, _told_by_record(survey, registration, board), strict=True):
@@ -122,7 +122,9 @@ class Eye:
         """The pictures have another size from now on."""
         return replace(self, last=None, strays=self.strays * factor)
 
-    def hidden(self, cells: Iterable[Cell], board: Board, covered: Region, size: tuple[int, int]) -> frozenset[Cell]:
+    def hidden(
+        self, cells: Iterable[Cell], board: Board, covered: ChangedBlocks, size: tuple[int, int]
+    ) -> frozenset[Cell]:
         """Which cells cannot be seen: covered, outside the picture of that width and height, or nobody knows where."""
         cells = frozenset(cells)
         if self.pose is None or self.last is None or self.last.registration.verdict == "lost":
@@ -132,7 +134,7 @@ class Eye:
         outside = cells_outside(quads, size) - set(self.last.tiles)
         return frozenset(cells - set(quads) | hands | outside)
 
-    def sees_through(self, covered: Region, board: Board, cells: Iterable[Cell]) -> bool:
+    def sees_through(self, covered: ChangedBlocks, board: Board, cells: Iterable[Cell]) -> bool:
         """Tell whether what seems to cover the table hides no cell: it is light, a bump, a thing beside the board."""
         if self.pose is None or self.last is None:
             return False
@@ -142,7 +144,7 @@ class Eye:
         shown = sum(self.last.shows(cell, board) for cell in under)
         return len(under) >= _LEAST_UNDER and shown >= _SEEN_THROUGH * len(under)
 
-    def _under(self, covered: Region, cells: frozenset[Cell]) -> list[Cell]:
+    def _under(self, covered: ChangedBlocks, cells: frozenset[Cell]) -> list[Cell]:
         """The cells that something covers, perhaps in part."""
         if not covered or self.pose is None:
             return []
@@ -154,7 +156,7 @@ def _names(row: Chances) -> dict[Tile, float]:
     return {NAMES[name]: float(row[name]) for name in np.argsort(-row, kind="stable") if row[name] >= _LEAST_NAME}
 
 
-def _told_by_record(survey: Survey, registration: Registration, board: Board) -> Chances:
+def _told_by_record(survey: RawReading, registration: Registration, board: Board) -> Chances:
     """The names of all tiles, where those that are not recorded are compared with the colours of those that are."""
     named = [
         (number, NAMES.index(board[cell]))
@@ -210,7 +212,7 @@ def _box_of(quad: Real) -> Box:
     return round(left), round(top), round(right), round(bottom)
 
 
-def _cells_of(strays: Quads, pose: Pose | None) -> frozenset[Cell]:
+def _cells_of(strays: Quads, pose: BoardPose | None) -> frozenset[Cell]:
     """The cells in which tiles lie that nobody laid, as exactly as if somebody had."""
     if pose is None or not len(strays):
         return frozenset()
@@ -221,7 +223,7 @@ def _cells_of(strays: Quads, pose: Pose | None) -> frozenset[Cell]:
     return frozenset((int(cell.real), int(cell.imag)) for cell in located.cells[lies].tolist())
 
 
-def _moved(places: Quads, before: Pose, now: Pose) -> Quads:
+def _moved(places: Quads, before: BoardPose, now: BoardPose) -> Quads:
     """Quadrilaterals of the picture, moved as the cells of the game were."""
     cells = [(int(cell.real), int(cell.imag)) for cell in now.cells.tolist()]
     start, end = (pose.quads_of(cells).reshape(-1, 1, 2).astype(np.float32) for pose in (before, now))

@@ -10,8 +10,8 @@ import numpy as np
 from tileye.vision.changes import (
     BLOCK,
     Blocks,
+    ChangedBlocks,
     Glance,
-    Region,
     gain,
     parts,
     patched,
@@ -57,7 +57,7 @@ _STEP = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdict:
+class MotionVerdict:
     """What a frame shows, and how long the table has been at rest.
 
     `light` is rest, too: only the brightness or the colour of everything changes.
@@ -66,9 +66,9 @@ class Verdict:
     kind: Kind
     still_for: float
     """Seconds; 0 while something moves."""
-    changed: Region
+    changed: ChangedBlocks
     """At rest: what is not as it was when `Gate.remember` was called, but for what is covered; else nothing."""
-    covered: Region
+    covered: ChangedBlocks
     """What a hand covers, or something that reaches in from the edge."""
 
     @property
@@ -96,7 +96,7 @@ class Gate:
         self._renewed_at = 0.0
         self._compared_at = -_CALM
 
-    def step(self, picture: Picture, at: float) -> Verdict:
+    def step(self, picture: Picture, at: float) -> MotionVerdict:
         """Look at a frame; `at` are seconds that never run backwards."""
         now, before = Seen(at, picture), self._before(at)
         if before is None or before.size != now.size:
@@ -138,7 +138,7 @@ class Gate:
             now = patched(now, self._kept.glance, hidden)
         self._kept, self._unread = Known(now), hidden
 
-    def _start(self, now: Seen) -> Verdict:
+    def _start(self, now: Seen) -> MotionVerdict:
         """Begin anew with a picture that cannot be compared with any before."""
         self._recent.clear()
         self._recent.append(now)
@@ -192,12 +192,12 @@ class Gate:
         beside = float((changed & ~covered).mean())
         return 0 < float(covered.mean()) < _MOST_COVER and beside < _MOST_BESIDE
 
-    def _unrest(self, kind: Kind, where: Blocks) -> Verdict:
+    def _unrest(self, kind: Kind, where: Blocks) -> MotionVerdict:
         size = self._recent[-1].size
         self._rest_since, self._covered = None, where
-        return Verdict(kind, 0.0, Region(np.zeros_like(where), size), Region(where, size))
+        return MotionVerdict(kind, 0.0, ChangedBlocks(np.zeros_like(where), size), ChangedBlocks(where, size))
 
-    def _rest(self, at: float, kind: Kind, changed: Blocks, covered: Blocks) -> Verdict:
+    def _rest(self, at: float, kind: Kind, changed: Blocks, covered: Blocks) -> MotionVerdict:
         self._rest_since = at if self._rest_since is None else self._rest_since
         self._covered = covered
         if not (changed.any() or covered.any()) and at - self._renewed_at >= _RENEWED:
@@ -205,7 +205,7 @@ class Gate:
             self._renewed_at = at
             self.remember()
         size = self._recent[-1].size
-        return Verdict(kind, at - self._rest_since, Region(changed, size), Region(covered, size))
+        return MotionVerdict(kind, at - self._rest_since, ChangedBlocks(changed, size), ChangedBlocks(covered, size))
 
 
 def _moves(now: Glance, before: Glance) -> Blocks:

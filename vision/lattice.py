@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tileye.rules.board import Cell
 from tileye.vision.links import FARTHEST, STEPS, Links, assemble, find_links, quarter_rest
-from tileye.vision.view import Boxes, Points, Real, View, boxes_of, middling, read_turns
+from tileye.vision.view import Boxes, Points, Real, TableHomography, boxes_of, middling, read_turns
 from tileye.vision.viewpoint import find_view
 
 FARTHEST_OFF = 0.35
@@ -32,7 +32,7 @@ Whole = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TileGroup:
     """Tiles that hang together, each with its cell; the smallest x and y are 0."""
 
     tiles: tuple[int, ...]
@@ -44,9 +44,9 @@ class Lattice:
     """The cell of each tile, None off the board, all groups with the board first, and where cells are expected."""
 
     cells: tuple[Cell | None, ...]
-    groups: tuple[Group, ...]
-    view: View | None
-    frame: "Frame | None"
+    groups: tuple[TileGroup, ...]
+    view: TableHomography | None
+    frame: "LatticeFrame | None"
     squares: Points
     """The middle and the half diagonal of each tile's face on the table."""
 
@@ -63,7 +63,7 @@ class Lattice:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LatticeFrame:
     """The board on the table: cells and places of its tiles, the step to the next cell there, the side of a tile."""
 
     cells: Points
@@ -236,7 +236,7 @@ def _upright(group: _Grown, headings: Points) -> _Grown:
     return group.moved(int(np.argmax(np.round(means.real / abs(means), 6))), 0j).settled()
 
 
-def _headings(tiles: _Tiles, boxes: Boxes, view: View) -> Points:
+def _headings(tiles: _Tiles, boxes: Boxes, view: TableHomography) -> Points:
     """Where the four axes of each tile point in the picture."""
     axes = np.exp(1j * tiles.turns)
     seen = view.arrows(view.flat(boxes.middles), np.stack([axes, 1j * axes]))
@@ -244,7 +244,7 @@ def _headings(tiles: _Tiles, boxes: Boxes, view: View) -> Points:
     return np.concatenate([seen, -seen])
 
 
-def _frame(group: _Grown, tiles: _Tiles, links: Links) -> Frame:
+def _frame(group: _Grown, tiles: _Tiles, links: Links) -> LatticeFrame:
     """What a group tells about the places of cells: at each tile a fit to those around it."""
     cells, axes = np.zeros((2, len(tiles.turns)), np.complex128)
     cells[group.tiles] = group.cells
@@ -259,10 +259,10 @@ def _frame(group: _Grown, tiles: _Tiles, links: Links) -> Frame:
     middle, centre, axis = mean(places), mean(cells), mean(axes)
     slope = total * (mean(cells.conj() * places) - centre.conj() * middle) + axis / abs(axis)
     steps = slope / (total * (mean(cells.conj() * cells) - abs(centre) ** 2) + 1)
-    return Frame(group.cells, places[group.tiles], steps, middling(tiles.sizes[group.tiles]))
+    return LatticeFrame(group.cells, places[group.tiles], steps, middling(tiles.sizes[group.tiles]))
 
 
-def _with_near(groups: list[_Grown], tiles: _Tiles, frame: Frame) -> tuple[_Grown, list[_Grown]]:
+def _with_near(groups: list[_Grown], tiles: _Tiles, frame: LatticeFrame) -> tuple[_Grown, list[_Grown]]:
     """The board, with the groups that lie on its lattice near enough, and the groups that do not."""
     board, others = groups[0], []
     taken = set(board.cells.tolist())
@@ -276,7 +276,7 @@ def _with_near(groups: list[_Grown], tiles: _Tiles, frame: Frame) -> tuple[_Grow
     return (board if board is groups[0] else board.settled()), others
 
 
-def _fitted(group: _Grown, tiles: _Tiles, frame: Frame) -> _Grown | None:
+def _fitted(group: _Grown, tiles: _Tiles, frame: LatticeFrame) -> _Grown | None:
     """Move a group onto the lattice of the board as most of its tiles near the board want it; None if none can."""
     votes: dict[tuple[int, complex], float] = {}
     for number, tile in enumerate(group.tiles.tolist()):
@@ -299,17 +299,17 @@ def _fitted(group: _Grown, tiles: _Tiles, frame: Frame) -> _Grown | None:
     return group.moved(*max(votes, key=lambda move: (votes[move], move[0], move[1].real, move[1].imag)))
 
 
-def _agreed(board: _Grown, tiles: _Tiles, frame: Frame) -> Points:
+def _agreed(board: _Grown, tiles: _Tiles, frame: LatticeFrame) -> Points:
     """The top edge of each tile's face on the table, turned as the tile and its neighbours say."""
     own = np.exp(1j * (tiles.turns[board.tiles] + board.ahead * np.pi / 2))
     both = own + frame.steps / abs(frame.steps)
     return np.asarray(frame.side * both / abs(both), np.complex128)
 
 
-def _named(group: _Grown, names: Whole) -> Group:
+def _named(group: _Grown, names: Whole) -> TileGroup:
     """A group for others, by the numbers that they gave the tiles."""
     pairs = sorted(
         (int(names[tile]), (int(cell.real), int(cell.imag)))
         for tile, cell in zip(group.tiles, group.cells, strict=True)
     )
-    return Group(tuple(name for name, _ in pairs), tuple(cell for _, cell in pairs))
+    return TileGroup(tuple(name for name, _ in pairs), tuple(cell for _, cell in pairs))

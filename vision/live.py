@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from tileye.rules.board import Cell
-from tileye.vision.changes import Region
+from tileye.vision.changes import ChangedBlocks
 from tileye.vision.eye import Eye, Sighting
-from tileye.vision.gate import Gate, Verdict
+from tileye.vision.gate import Gate, MotionVerdict
 from tileye.vision.reading import Reader
-from tileye.vision.referee.events import Event, Sheet
+from tileye.vision.referee.events import Event, SheetEvent
 from tileye.vision.referee.hypotheses import Decision
 from tileye.vision.referee.inputs import Done, Input
 from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.observations import Observation
-from tileye.vision.rests import Rest
+from tileye.vision.rests import ReadSchedule
 from tileye.vision.sources.frames import Frame, Notice, Source
 
 _LAST_WORDS = 1.0
@@ -24,7 +24,7 @@ _UNKNOWN_TABLE = "nobody can tell how this table goes on from the last one: take
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class LiveStep:
     """One thing that came, what the referee took it for, and what it says to that."""
 
     at: float
@@ -33,7 +33,7 @@ class Step:
     events: tuple[Event, ...] = ()
     observation: Observation | None = None
     """None where time only passed, or somebody spoke."""
-    verdict: Verdict | None = None
+    verdict: MotionVerdict | None = None
     """What the gate made of a frame."""
     sighting: Sighting | None = None
     """Where the picture was read."""
@@ -63,14 +63,14 @@ class Live:
         self.referee = referee
         self.ends = ends
         """Whether the game ends with the source; else it can go on another time, with another source."""
-        self.now: Step | None = None
+        self.now: LiveStep | None = None
         """The last frame with what was made of it, for pages that draw it."""
         self.eye = Eye(reader)
         """What is known of the table: its pose, and the last reading."""
         self._source = source
         self._said = sorted(said, key=lambda one: one.at)
         self._told: SimpleQueue[Input] = SimpleQueue()
-        self._gate, self._rest = Gate(), Rest()
+        self._gate, self._rest = Gate(), ReadSchedule()
         self._started: float | None = None
         self._untouched = True
         """Whether nobody was at the table since it was seen first."""
@@ -103,7 +103,7 @@ class Live:
                 yield step.came
             yield from step.events
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[LiveStep]:
         """Everything that comes, with what follows from it."""
         for item in self._source:
             yield from self._words(item.at)
@@ -117,7 +117,7 @@ class Live:
 
     # What is said.
 
-    def _words(self, until: float) -> Iterator[Step]:
+    def _words(self, until: float) -> Iterator[LiveStep]:
         """What was said before this, and what has just been told."""
         while self._said and self._said[0].at < until:
             yield self._hear(self._said.pop(0))
@@ -127,24 +127,24 @@ class Live:
             except Empty:
                 return
 
-    def _hear(self, told: Input) -> Step:
+    def _hear(self, told: Input) -> LiveStep:
         if isinstance(told.word, Done) and self._untouched and not self.referee.game.state.board:
             # Somebody says so: what lay there from the beginning is a turn.
             self.eye, self._rest, self._untouched = self.eye.trusting(), self._rest.disturbed(), False
         events = tuple(self.referee.tell(told))
-        return self._finished(Step(told.at, told, events, refused=self.referee.refused))
+        return self._finished(LiveStep(told.at, told, events, refused=self.referee.refused))
 
-    def _end(self) -> Step:
+    def _end(self) -> LiveStep:
         at = self._source.seconds
         events = self.referee.finish(at)
         if not events and not self._sheet_is_last:
-            events = [Sheet(at, self.referee.game.state)]
-        return self._finished(Step(at, None, tuple(events)))
+            events = [SheetEvent(at, self.referee.game.state)]
+        return self._finished(LiveStep(at, None, tuple(events)))
 
-    def _finished(self, step: Step) -> Step:
+    def _finished(self, step: LiveStep) -> LiveStep:
         """What a step leaves behind."""
         if step.events:
-            self._sheet_is_last = isinstance(step.events[-1], Sheet)
+            self._sheet_is_last = isinstance(step.events[-1], SheetEvent)
         step = replace(step, decision=self.referee.decision)
         if isinstance(step.came, Frame):
             self.now = step
@@ -152,15 +152,15 @@ class Live:
 
     # What is seen.
 
-    def _notice(self, notice: Notice) -> Step:
+    def _notice(self, notice: Notice) -> LiveStep:
         """While nobody looks nobody knows what happens on the table."""
         if notice.kind not in ("lost", "paused") or self.referee.settings.whole_turns:
-            return Step(notice.at, notice)
+            return LiveStep(notice.at, notice)
         self._rest, self._untouched = self._rest.disturbed(), False
         seen = Observation(notice.at, busy=True)
-        return Step(notice.at, notice, tuple(self.referee.see(seen)), seen)
+        return LiveStep(notice.at, notice, tuple(self.referee.see(seen)), seen)
 
-    def _frame(self, frame: Frame) -> Step:
+    def _frame(self, frame: Frame) -> LiveStep:
         self._resize(frame.picture.shape[1])
         if self.referee.settings.whole_turns:
             return self._turn(frame)
@@ -171,21 +171,21 @@ class Live:
             self._mind_strays(frame, at_rest=verdict.at_rest)
         return step
 
-    def _judged(self, frame: Frame, verdict: Verdict) -> Step:
+    def _judged(self, frame: Frame, verdict: MotionVerdict) -> LiveStep:
         if not verdict.at_rest:
             return self._disturbed(frame, verdict)
         self._rest = self._rest.changed(verdict.changed)
         if not self._rest.is_due(frame.at):
-            return Step(frame.at, frame, tuple(self.referee.tick(frame.at)), verdict=verdict)
+            return LiveStep(frame.at, frame, tuple(self.referee.tick(frame.at)), verdict=verdict)
         return self._seen(frame, self._looked(frame, verdict))
 
-    def _turn(self, frame: Frame) -> Step:
+    def _turn(self, frame: Frame) -> LiveStep:
         """A picture of the table after a turn."""
         board = self.referee.game.state.board
         eye = self.eye.read(frame.picture, board)
         if board and not (eye.last and eye.last.registration.found):
             self._missed = True
-            return Step(frame.at, frame, refused=_UNKNOWN_TABLE)
+            return LiveStep(frame.at, frame, refused=_UNKNOWN_TABLE)
         self.eye = eye
         frame, self._missed = replace(frame, skipped=frame.skipped or self._missed), False
         return self._seen(frame, None)
@@ -195,7 +195,7 @@ class Live:
             self.eye = self.eye.resized(width / self._width)
         self._width = width
 
-    def _disturbed(self, frame: Frame, verdict: Verdict) -> Step:
+    def _disturbed(self, frame: Frame, verdict: MotionVerdict) -> LiveStep:
         self._rest = self._rest.disturbed()
         moved = self._untouched and verdict.kind == "moved"
         if moved:
@@ -204,9 +204,9 @@ class Live:
         elif frame.at - (self._started or 0.0) > self.referee.settings.clean_start:
             self._untouched = False
         seen = Observation(frame.at, busy=True, moved=moved)
-        return Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict)
+        return LiveStep(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict)
 
-    def _looked(self, frame: Frame, verdict: Verdict) -> Verdict:
+    def _looked(self, frame: Frame, verdict: MotionVerdict) -> MotionVerdict:
         """Read the picture, all of it or where it changed; what covers nothing after all is taken from the verdict."""
         board = self.referee.game.state.board
         known = self.eye.last is not None and self.eye.last.registration.verdict != "lost"
@@ -218,7 +218,7 @@ class Live:
         uncovered = boxes is None and self.eye.sees_through(verdict.covered, board, self.referee.cells)
         self._rest = self._rest.read(frame.at, whole=boxes is None)
         self._gate.remember(uncovered=uncovered)
-        return replace(verdict, covered=Region.nowhere(verdict.covered.size)) if uncovered else verdict
+        return replace(verdict, covered=ChangedBlocks.nowhere(verdict.covered.size)) if uncovered else verdict
 
     def _mind_strays(self, frame: Frame, *, at_rest: bool) -> None:
         """What lies about before anybody came was not laid."""
@@ -248,12 +248,12 @@ class Live:
             self.eye, self._rest, self._lone = self.eye.trusting(), self._rest.disturbed(), False
             self._first = decision.strays
 
-    def _seen(self, frame: Frame, verdict: Verdict | None) -> Step:
+    def _seen(self, frame: Frame, verdict: MotionVerdict | None) -> LiveStep:
         """Tell the referee what was read."""
         sighting, board = self.eye.last, self.referee.game.state.board
         assert sighting is not None
         high, wide = frame.picture.shape[:2]
-        covered = verdict.covered if verdict else Region.nowhere((high, wide))
+        covered = verdict.covered if verdict else ChangedBlocks.nowhere((high, wide))
         hidden = self.eye.hidden(self.referee.cells, board, covered, (wide, high))
         seen = Observation(
             frame.at,
@@ -263,6 +263,6 @@ class Live:
             first=self._first,
             skipped=frame.skipped,
         )
-        step = Step(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict, sighting)
+        step = LiveStep(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict, sighting)
         self._trust_lone()
         return step

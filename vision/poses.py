@@ -12,7 +12,7 @@ import numpy as np
 from tileye.rules.board import Cell
 from tileye.vision.lattice import MOST_EMPTY
 from tileye.vision.links import Whole
-from tileye.vision.view import Points, Real, View, middling
+from tileye.vision.view import Points, Real, TableHomography, middling
 
 Quads = Mapping[Cell, Real]
 """For cells the corners in the picture where a tile is expected, clockwise from where x and y are smallest."""
@@ -45,10 +45,10 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pose:
+class BoardPose:
     """How the cells of a game lie in the picture: cells and places on the table of the anchors, the steps there."""
 
-    view: View
+    view: TableHomography
     cells: Points
     places: Points
     steps: Points
@@ -81,7 +81,7 @@ class Pose:
         points = self.view.to_picture(middles[:, None] + edges[:, None] * _CORNERS)
         return np.stack([points.real, points.imag], -1)
 
-    def motion_since(self, before: "Pose") -> Motion:
+    def motion_since(self, before: "BoardPose") -> Motion:
         """Say how cells have moved in the picture since an earlier pose."""
         halves = self.steps / 2
         start, end = (before.view.to_table(self.view.to_picture(self.places + half)) for half in (-halves, halves))
@@ -91,7 +91,9 @@ class Pose:
         return Motion(shift, float(np.degrees(np.angle(change))), abs(change))
 
 
-def fit_pose(view: View, cells: Points, places: Points, axes: Points, side: float, support: int) -> Pose:
+def fit_pose(
+    view: TableHomography, cells: Points, places: Points, axes: Points, side: float, support: int
+) -> BoardPose:
     """Fit the step at each anchor to those around it; `axes` point along x as each tile itself tells."""
     apart, moved = cells - cells[:, None], places - places[:, None]
     squares = abs(apart) ** 2
@@ -104,7 +106,7 @@ def fit_pose(view: View, cells: Points, places: Points, axes: Points, side: floa
     spread = (weights * squares).sum(1) - abs(across) ** 2 / total
     # The tile's own direction counts like one neighbour: alone it is all there is.
     steps = (slope + pitch * axes / abs(axes)) / (spread + 1)
-    return Pose(view, cells, places, np.asarray(steps, np.complex128), side, support)
+    return BoardPose(view, cells, places, np.asarray(steps, np.complex128), side, support)
 
 
 def _nearest(away: Real, count: int, least: float, measure: Real) -> tuple[Whole, Real]:
@@ -114,7 +116,7 @@ def _nearest(away: Real, count: int, least: float, measure: Real) -> tuple[Whole
     return near, np.asarray(weights / weights.sum(1, keepdims=True), np.float64)
 
 
-def expected_quads(pose: Pose, board: Iterable[Cell], reach: int = MOST_EMPTY) -> Quads:
+def expected_quads(pose: BoardPose, board: Iterable[Cell], reach: int = MOST_EMPTY) -> Quads:
     """Say where tiles are expected in the cells of a board and those up to `reach` steps away.
 
     Cells that the picture cannot show, however large it were, are left out.

@@ -21,7 +21,7 @@ from tileye.vision.lattice import grow, rectified_quads
 from tileye.vision.palette import DECISIVE, Chances, Crops, decided_together
 from tileye.vision.pictures import Picture
 from tileye.vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
-from tileye.vision.surveys import NO_QUADS, Survey, in_places, look_again
+from tileye.vision.surveys import NO_QUADS, RawReading, in_places, look_again
 
 __all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_json", "reading_of"]
 
@@ -112,8 +112,8 @@ class Reader:
         return reading_of(self.survey(picture))
 
     def survey(
-        self, picture: Picture, before: Survey | None = None, boxes: Sequence[Box] = (), ignored: Quads = NO_QUADS
-    ) -> Survey:
+        self, picture: Picture, before: RawReading | None = None, boxes: Sequence[Box] = (), ignored: Quads = NO_QUADS
+    ) -> RawReading:
         """Look at a picture; after a survey `before`, only into the boxes in which something changed.
 
         What lies in the places that are `ignored` is left out.
@@ -139,13 +139,13 @@ class Reader:
         chances = decided_together(crops, beliefs)
         clock.append(time.perf_counter())
         ms = {stage: float(took) for stage, took in zip(_STAGES, np.diff(clock) * 1000, strict=True)}
-        return Survey(found, lattice, quads, crops, beliefs, chances, ignored, ms)
+        return RawReading(found, lattice, quads, crops, beliefs, chances, ignored, ms)
 
     def _named(self, crops: Crops) -> Chances:
         return self._namer.name(crops) if len(crops) else np.zeros((0, len(NAMES)))
 
 
-def reading_of(survey: Survey) -> Reading:
+def reading_of(survey: RawReading) -> Reading:
     """What a survey says for people: the best name of each tile, the doubts, the set."""
     seen = _seen(survey.quads, survey.lattice.cells, survey.chances)
     tiles = tuple(with_fitting_first(sorted(seen, key=_place)))

@@ -14,7 +14,7 @@ import numpy as np
 from tileye.rules.board import Board, Cell
 from tileye.vision.lattice import Lattice
 from tileye.vision.links import STEPS
-from tileye.vision.poses import Motion, Pose
+from tileye.vision.poses import BoardPose, Motion
 from tileye.vision.sights import (
     ALIKE,
     Record,
@@ -72,7 +72,7 @@ class Registration:
 
     verdict: Verdict
     cells: tuple[Cell | None, ...]
-    pose: Pose | None
+    pose: BoardPose | None
     motion: Motion | None = None
     """How cells moved since the last pose, where there are both."""
     recorded: int = 0
@@ -94,13 +94,13 @@ class _Trial:
     """An alignment at work: its pose, what it makes of the tiles, and how well that explains the picture."""
 
     settled: Settled
-    pose: Pose
+    pose: BoardPose
     found: int
     alike: int
     score: float
 
 
-def register(lattice: Lattice, chances: Real, board: Board, pose: Pose | None) -> Registration:
+def register(lattice: Lattice, chances: Real, board: Board, pose: BoardPose | None) -> Registration:
     """Number the tiles of a settled picture as the game does.
 
     `chances` has a row for each tile of the lattice, in the order of `tileye.vision.reading.NAMES`; `board` is what is
@@ -118,7 +118,7 @@ def register(lattice: Lattice, chances: Real, board: Board, pose: Pose | None) -
     return _realigned(sight, record, pose, old)
 
 
-def _held(sight: Sight, record: Record, pose: Pose) -> _Trial:
+def _held(sight: Sight, record: Record, pose: BoardPose) -> _Trial:
     """The alignment that the last pose tells."""
     # A place that is known tells more than how the lattice joined what does not hang together.
     settled = settle(parted(sight), record, pose)
@@ -152,7 +152,7 @@ def _weighed(sight: Sight, record: Record, settled: Settled) -> tuple[int, int, 
     return len(known), alike, score
 
 
-def _begun(sight: Sight, record: Record, pose: Pose | None, old: _Trial | None) -> Registration:
+def _begun(sight: Sight, record: Record, pose: BoardPose | None, old: _Trial | None) -> Registration:
     """Nothing is recorded: the numbering stays while the tiles that it began with stay, else it begins anew."""
     first = parted(sight).groups == 0
     if old is not None and not np.isnan(old.settled.cells[first].real).all():
@@ -163,7 +163,7 @@ def _begun(sight: Sight, record: Record, pose: Pose | None, old: _Trial | None) 
     return _answer("moved", sight, record, None, begun, math.inf)
 
 
-def _realigned(sight: Sight, record: Record, pose: Pose | None, old: _Trial | None) -> Registration:
+def _realigned(sight: Sight, record: Record, pose: BoardPose | None, old: _Trial | None) -> Registration:
     """Look for the alignment that explains the picture best, by the names of the recorded tiles."""
     tried = [_tried(sight, record, pose, *wanted) for wanted in _proposals(sight, record)]
     least = min(_LEAST_SEEN if pose else _LEAST_UNREMEMBERED, len(record.cells))
@@ -193,14 +193,14 @@ def _in_place(old: _Trial, record: Record) -> bool:
     return old.settled.still and (old.alike > 0 or old.found >= min(2, len(record.cells)))
 
 
-def _without_clue(sight: Sight, record: Record, pose: Pose | None, old: _Trial | None) -> Registration:
+def _without_clue(sight: Sight, record: Record, pose: BoardPose | None, old: _Trial | None) -> Registration:
     """The board was cleared or is hidden, unless something lies on its cells or is named like one of its tiles."""
     if old is None or len(old.settled.laid) or (sight.likely >= ALIKE).any():
         return _lost(sight, record, pose, 0.0)
     return Registration("held", (None,) * len(sight.groups), pose, recorded=len(record.cells))
 
 
-def _lost(sight: Sight, record: Record, pose: Pose | None, margin: float) -> Registration:
+def _lost(sight: Sight, record: Record, pose: BoardPose | None, margin: float) -> Registration:
     return Registration("lost", (None,) * len(sight.groups), pose, recorded=len(record.cells), margin=margin)
 
 
@@ -239,7 +239,7 @@ def _unpacked(key: int, wide: int) -> tuple[int, int, complex]:
     return turn // 4, turn % 4, complex(x - wide // 2, y - wide // 2)
 
 
-def _tried(sight: Sight, record: Record, pose: Pose | None, group: int, quarters: int, shift: complex) -> _Trial:
+def _tried(sight: Sight, record: Record, pose: BoardPose | None, group: int, quarters: int, shift: complex) -> _Trial:
     """Lay one group onto cells, and the others as that tells."""
     alone = laid_alone(sight, group, quarters, shift)
     told = pose_after(sight, alone, record, None)
@@ -259,7 +259,7 @@ def _prior(motion: Motion) -> float:
 
 
 def _answer(
-    verdict: Verdict, sight: Sight, record: Record, pose: Pose | None, best: _Trial, margin: float
+    verdict: Verdict, sight: Sight, record: Record, pose: BoardPose | None, best: _Trial, margin: float
 ) -> Registration:
     settled = best.settled if verdict == "held" else settle(sight, record, best.pose, steady=False)
     found, alike, _ = _weighed(sight, record, settled)

@@ -10,7 +10,7 @@ from tileye.rules.record import header_json, parse_header
 from tileye.rules.tiles import shown
 from tileye.vision.annotate import save_picture
 from tileye.vision.eye import Sighting
-from tileye.vision.live import Step
+from tileye.vision.live import LiveStep
 from tileye.vision.reading import NAMES
 from tileye.vision.referee.beginning import BEGIN_MODES, Beginning
 from tileye.vision.referee.events import Event, event_json
@@ -28,7 +28,7 @@ class ReplayError(Exception):
     """A folder that cannot be replayed; its text is one sentence that says what to do."""
 
 
-class Keeper:
+class ReplayWriter:
     """Writes down everything that the referee is told, with the pictures that changed its mind."""
 
     def __init__(self, folder: Path, referee: Referee) -> None:
@@ -42,7 +42,7 @@ class Keeper:
         how = {"whole_turns": referee.settings.whole_turns, "begin": referee.beginning.mode}
         self._write({**header_json(referee.game.setup), **how})
 
-    def keep(self, step: Step) -> None:
+    def keep(self, step: LiveStep) -> None:
         """Write one step down."""
         if isinstance(step.came, Notice) and step.observation is None:
             return
@@ -75,7 +75,7 @@ def is_replay(name: str) -> bool:
         return False
 
 
-def replayed(folder: Path) -> tuple[Referee, Iterator[Step]]:
+def replayed(folder: Path) -> tuple[Referee, Iterator[LiveStep]]:
     """A new referee, and the steps that it takes when it is told everything again; raise ReplayError where broken."""
     with (folder / SEEN).open("rb") as stream:
         lines = [line for line in bounded_lines(stream) if line != b""]
@@ -90,7 +90,7 @@ def replayed(folder: Path) -> tuple[Referee, Iterator[Step]]:
     return referee, _steps(folder, referee, lines[1:])
 
 
-def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterator[Step]:
+def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterator[LiveStep]:
     for number, line in enumerate(lines, 2):
         try:
             step = _told_again(referee, parse_object(line))
@@ -101,24 +101,24 @@ def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterato
         yield step
 
 
-def _told_again(referee: Referee, line: Json) -> Step:
+def _told_again(referee: Referee, line: Json) -> LiveStep:
     said, seen = line.get("said"), line.get("seen")
     if isinstance(said, dict):
         told = parse_input(said)
-        return Step(told.at, told, tuple(referee.tell(told)), decision=referee.decision)
+        return LiveStep(told.at, told, tuple(referee.tell(told)), decision=referee.decision)
     if isinstance(seen, dict):
         observation = parse_observation(seen)
         events: list[Event] = referee.see(observation)
-        return Step(observation.at, None, tuple(events), observation, decision=referee.decision)
+        return LiveStep(observation.at, None, tuple(events), observation, decision=referee.decision)
     for name, hear in (("tick", referee.tick), ("end", referee.finish)):
         at = line.get(name)
         if at is not None:
             at = parse_time(at)
-            return Step(at, None, tuple(hear(at)), decision=referee.decision)
+            return LiveStep(at, None, tuple(hear(at)), decision=referee.decision)
     raise ValueError("nothing that a referee can be told")
 
 
-def _told_json(step: Step) -> Json:
+def _told_json(step: LiveStep) -> Json:
     if isinstance(step.came, Input):
         return {"said": input_json(step.came)}
     if step.observation is not None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tileye.vision.changes import Box, Region
+from tileye.vision.changes import Box, ChangedBlocks
 
 _VOTES = 3
 """So many frames in a row are read after a hand was there."""
@@ -15,25 +15,25 @@ _RESTLESS = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rest:
+class ReadSchedule:
     """What was read since the table has been at rest."""
 
     readings: int = 0
     read_at: float = 0.0
-    dirty: Region | None = None
+    dirty: ChangedBlocks | None = None
     """What changed since all was read."""
 
-    def changed(self, region: Region) -> "Rest":
+    def changed(self, region: ChangedBlocks) -> "ReadSchedule":
         """Something is not as it was read."""
         if not region:
             return self
         known = self.dirty.blocks if self.dirty and self.dirty.size == region.size else np.zeros_like(region.blocks)
-        dirty = Region(np.asarray(known | region.blocks, np.bool_), region.size)
+        dirty = ChangedBlocks(np.asarray(known | region.blocks, np.bool_), region.size)
         return replace(self, readings=min(self.readings, _VOTES + _RESTLESS), dirty=dirty)
 
-    def disturbed(self) -> "Rest":
+    def disturbed(self) -> "ReadSchedule":
         """A hand is there."""
-        return Rest(dirty=self.dirty)
+        return ReadSchedule(dirty=self.dirty)
 
     def is_due(self, at: float) -> bool:
         """Tell whether it is time to read."""
@@ -50,6 +50,6 @@ class Rest:
             return None
         return self.dirty.boxes() if self.dirty else []
 
-    def read(self, at: float, *, whole: bool) -> "Rest":
+    def read(self, at: float, *, whole: bool) -> "ReadSchedule":
         """It was read now."""
-        return Rest(self.readings + 1, at, None if whole else self.dirty)
+        return ReadSchedule(self.readings + 1, at, None if whole else self.dirty)

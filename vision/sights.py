@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from tileye.rules.board import Board, neighbours
 from tileye.rules.tiles import COLOURS, SHAPES, SIDE
-from tileye.vision.lattice import FARTHEST_OFF, MOST_EMPTY, MOST_TURN, Group, Lattice
+from tileye.vision.lattice import FARTHEST_OFF, MOST_EMPTY, MOST_TURN, Lattice, TileGroup
 from tileye.vision.links import STEPS, Whole, quarter_rest
-from tileye.vision.poses import Located, Pose, fit_pose
-from tileye.vision.view import Points, Real, View
+from tileye.vision.poses import BoardPose, Located, fit_pose
+from tileye.vision.view import Points, Real, TableHomography
 
 Flags = NDArray[np.bool_]
 
@@ -54,7 +54,7 @@ class Sight:
     likely: Real
     fits: Real
 
-    def on(self, view: View) -> tuple[Points, Points]:
+    def on(self, view: TableHomography) -> tuple[Points, Points]:
         """Places and directions of the tiles on the table."""
         start, end = (view.to_table(points) for points in self.ends)
         return (start + end) / 2, end - start
@@ -112,7 +112,7 @@ def parted(sight: Sight) -> Sight:
     return replace(sight, groups=groups)
 
 
-def _pieces(group: Group) -> list[list[int]]:
+def _pieces(group: TileGroup) -> list[list[int]]:
     """The parts of a group that hang together by edges, the largest first."""
     left = dict(zip(group.cells, group.tiles, strict=True))
     pieces = []
@@ -161,7 +161,7 @@ class _Clues:
         return self.inside & (self.located.off < STILL)
 
 
-def settle(sight: Sight, record: Record, pose: Pose, *, steady: bool = True) -> Settled:
+def settle(sight: Sight, record: Record, pose: BoardPose, *, steady: bool = True) -> Settled:
     """Lay the tiles of a picture onto the cells of a game, group by group.
 
     Where nothing moved, known cells count more than groups, unless the pose is too new for its cells to be `steady`.
@@ -179,7 +179,7 @@ def settle(sight: Sight, record: Record, pose: Pose, *, steady: bool = True) -> 
     return Settled(alone, clues.located.steps, still, contradicted, clashes)
 
 
-def _clues(sight: Sight, record: Record, pose: Pose) -> _Clues:
+def _clues(sight: Sight, record: Record, pose: BoardPose) -> _Clues:
     places, headings = sight.on(pose.view)
     located = pose.locate(places)
     anchors = set(pose.cells.tolist()) | record.numbers.keys()
@@ -222,7 +222,7 @@ def _weights(clues: _Clues) -> Real:
     return np.where(clues.known & (near | clues.alike), _TRUST * (0.1 + clues.alike), beside)
 
 
-def _is_still(record: Record, pose: Pose, clues: _Clues) -> bool:
+def _is_still(record: Record, pose: BoardPose, clues: _Clues) -> bool:
     """Tell whether most anchors, the recorded ones if there are any, are seen exactly where they were."""
     seen = set(pose.cells.tolist())
     asked = seen & record.numbers.keys() if record.numbers else seen
@@ -351,7 +351,7 @@ def laid_alone(sight: Sight, group: int, quarters: int, shift: complex) -> Settl
     return Settled(cells, np.full(len(cells), axis / STEPS[quarters]), False)
 
 
-def pose_after(sight: Sight, settled: Settled, record: Record, before: Pose | None) -> Pose:
+def pose_after(sight: Sight, settled: Settled, record: Record, before: BoardPose | None) -> BoardPose:
     """Let the tiles that were seen tell the pose; recorded cells that were not seen stay where they were."""
     laid = settled.laid
     view, side, support = _seen_from(sight, settled, before)
@@ -369,7 +369,7 @@ def pose_after(sight: Sight, settled: Settled, record: Record, before: Pose | No
     return fit_pose(view, cells, places, axes, side, support)
 
 
-def _seen_from(sight: Sight, settled: Settled, before: Pose | None) -> tuple[View, float, int]:
+def _seen_from(sight: Sight, settled: Settled, before: BoardPose | None) -> tuple[TableHomography, float, int]:
     """The view that clearly more tiles told, the side of a tile there, and how many tiles those were."""
     lattice, count = sight.lattice, len(settled.laid)
     if before is not None and (settled.askew or count < _CLEARLY * before.support):
@@ -379,7 +379,9 @@ def _seen_from(sight: Sight, settled: Settled, before: Pose | None) -> tuple[Vie
     return lattice.view, lattice.frame.side, count
 
 
-def _unseen(before: Pose, view: View, record: Record, cells: Points, places: Points) -> tuple[Points, Points, Points]:
+def _unseen(
+    before: BoardPose, view: TableHomography, record: Record, cells: Points, places: Points
+) -> tuple[Points, Points, Points]:
     """The anchors that are recorded but not seen now, moved as those that are seen were."""
     seen = set(cells.tolist())
     names = before.cells.tolist()

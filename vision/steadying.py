@@ -17,7 +17,7 @@ class Seen:
         self.at = at
         self.size = (picture.shape[0], picture.shape[1])
         self.small = small_copy(picture)
-        self._laid: Laid | None = None
+        self._laid: AlignedFrame | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -39,14 +39,14 @@ class Seen:
         """The copy by which shifts are told."""
         return half_copy(self.small)
 
-    def laid_over(self, anchor: Anchor) -> "Laid":
+    def laid_over(self, anchor: Anchor) -> "AlignedFrame":
         """The frame as it lies over what is known; kept as long as that is the same."""
         if self._laid is None or self._laid.anchor is not anchor:
-            self._laid = Laid(self, anchor)
+            self._laid = AlignedFrame(self, anchor)
         return self._laid
 
 
-class Laid:
+class AlignedFrame:
     """A frame laid over another picture."""
 
     def __init__(self, seen: Seen, anchor: Anchor) -> None:
@@ -103,5 +103,5 @@ class Known:
 def pair(now: Seen, before: Seen) -> Pair | None:
     """Two frames as if nothing had shaken between them; None where nothing did, or nobody can tell."""
     anchor = Anchor(before.half)
-    one, other = Laid(now, anchor), Laid(before, anchor)
+    one, other = AlignedFrame(now, anchor), AlignedFrame(before, anchor)
     return (one.glance, other.glance) if one.shook else None

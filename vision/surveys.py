@@ -29,7 +29,7 @@ _SAME = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Survey:
+class RawReading:
     """The tiles of one picture: where they are, which cells they are in, and what is believed of their names."""
 
     found: Detections

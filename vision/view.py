@@ -38,7 +38,7 @@ class Boxes:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class TableHomography:
     """How the picture maps to the table: perspective taken away, then squeezed along one direction, then scaled."""
 
     origin: complex
@@ -145,7 +145,7 @@ def box_areas(one: Points, other: Points) -> Real:
     return long * short
 
 
-def read_turns(boxes: Boxes, view: View) -> tuple[Real, Real, Real]:
+def read_turns(boxes: Boxes, view: TableHomography) -> tuple[Real, Real, Real]:
     """How far each tile is turned on the table, up to quarter turns; its size in tiles; how badly its box fits."""
     flat = view.flat(boxes.middles)
     axes = _TURNS[:, None]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.vision.view import Boxes, Points, Real, View, box_areas, dot, middling, misfits, tilted
+from tileye.vision.view import Boxes, Points, Real, TableHomography, box_areas, dot, middling, misfits, tilted
 
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
@@ -40,7 +40,7 @@ _FIRM_LEAN = 4.0
 """How firmly what sizes say about perspective stands against what steps between neighbours say."""
 
 
-def find_view(boxes: Boxes) -> View:
+def find_view(boxes: Boxes) -> TableHomography:
     """Find the view that makes the tiles squares of one size, and as many as possible of them neighbours."""
     areas = boxes.areas
     unit = math.sqrt(middling(areas))
@@ -53,7 +53,7 @@ def find_view(boxes: Boxes) -> View:
     pairs = _near_pairs(flat, size)
     candidates = _candidates(flat[pairs[1]] - flat[pairs[0]], size)
     squeeze, scale, axis = _choose(boxes, flat, pairs, lean, candidates, unit)
-    return _refined(View(origin, unit, lean, squeeze, scale), axis, flat, pairs)
+    return _refined(TableHomography(origin, unit, lean, squeeze, scale), axis, flat, pairs)
 
 
 def _lean(moved: Points, sizes: Real) -> complex:
@@ -154,7 +154,7 @@ def _choose(
     return complex(squeezes[best]), float(scales[best]), complex(axes[best])
 
 
-def _refined(view: View, axis: complex, flat: Points, pairs: Pairs) -> View:
+def _refined(view: TableHomography, axis: complex, flat: Points, pairs: Pairs) -> TableHomography:
     """Fit lean and squeeze to the steps between neighbours; steps alone, so that lines may wander."""
     first, second = pairs
     steps = view.stretched(flat[second] - flat[first]) * axis.conjugate()
@@ -169,7 +169,9 @@ def _refined(view: View, axis: complex, flat: Points, pairs: Pairs) -> View:
     if (right.conjugate() * down).imag <= 0:
         return view
     squeeze, scale = _square(right, down)
-    return View(view.origin, view.unit, view.lean + lean, squeeze, scale) if abs(squeeze) < _STEEPEST else view
+    return (
+        TableHomography(view.origin, view.unit, view.lean + lean, squeeze, scale) if abs(squeeze) < _STEEPEST else view
+    )
 
 
 def _fit_steps(

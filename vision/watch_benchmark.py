@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from tileye.vision.live import Live, Step
+from tileye.vision.live import Live, LiveStep
 from tileye.vision.reading import Reader
 from tileye.vision.referee.events import Proposed
 from tileye.vision.referee.machine import Referee
@@ -50,7 +50,7 @@ class Enlarged(Source):
 
 
 @dataclass(slots=True)
-class Watched:
+class FrameTimes:
     """The milliseconds of each frame, by what was to be done."""
 
     still: list[float] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Watched:
     load: float = 0.0
     """Percent of one core, decoding apart."""
 
-    def add(self, step: Step, took: float) -> None:
+    def add(self, step: LiveStep, took: float) -> None:
         """Count a frame."""
         if step.observation is None:
             self.still.append(took)
@@ -73,9 +73,9 @@ class Watched:
             self.proposed.append(step.verdict.still_for * 1000 + took)
 
 
-def watched(film: Source, reader: Reader, referee: Referee, until: float) -> Watched:
+def watched(film: Source, reader: Reader, referee: Referee, until: float) -> FrameTimes:
     """Watch so many seconds of a film."""
-    source, result = Enlarged(film, until), Watched()
+    source, result = Enlarged(film, until), FrameTimes()
     clock, work = time.perf_counter(), time.process_time()
     for number, step in enumerate(Live(source, reader, referee).steps()):
         result.load += time.process_time() - work - source.worked

@@ -9,13 +9,13 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.state import State
 
 if TYPE_CHECKING:
-    from tileye.companion_web.analysis.showing import Moment
+    from tileye.companion_web.analysis.showing import DisplayContext
 
 _BLIND = ("paused", "waiting", "lost", "over")
 _READING = ("busy", "settling", "unsure")
 
 
-def abilities(game: Game, moment: "Moment") -> Json:
+def abilities(game: Game, moment: "DisplayContext") -> Json:
     """Say which buttons do something now, by trying what they do."""
     known = game.state
     names = possible(_settled(known, moment))
@@ -31,7 +31,7 @@ def abilities(game: Game, moment: "Moment") -> Json:
     }
 
 
-def _settled(known: State, moment: "Moment") -> State:
+def _settled(known: State, moment: "DisplayContext") -> State:
     """What is known once the legal placement is recorded that lies there: so it is before anything else is."""
     view = moment.view
     if view is None or not _lies_there(moment, legal=True):
@@ -42,22 +42,22 @@ def _settled(known: State, moment: "Moment") -> State:
         return known
 
 
-def _may_be_done(known: State, moment: "Moment") -> bool:
+def _may_be_done(known: State, moment: "DisplayContext") -> bool:
     """Whether a placement lies there, or one may be found: as soon as it is read, or there from the beginning."""
     if not _watched(known, moment) or _lies_there(moment, legal=False) or moment.status == "beginning":
         return False
     return _lies_there(moment, legal=True) or moment.status in _READING or not known.board
 
 
-def _heard(known: State, moment: "Moment") -> bool:
+def _heard(known: State, moment: "DisplayContext") -> bool:
     """Whether what was seen can be let stand: also while nobody looks at the table."""
     return _watched(known, moment) or (moment.view is not None and not known.ended and moment.status == "paused")
 
 
-def _watched(known: State, moment: "Moment") -> bool:
+def _watched(known: State, moment: "DisplayContext") -> bool:
     return moment.view is not None and not known.ended and moment.status not in _BLIND
 
 
-def _lies_there(moment: "Moment", *, legal: bool) -> bool:
+def _lies_there(moment: "DisplayContext", *, legal: bool) -> bool:
     verdict = moment.view.verdict if moment.view else None
     return verdict is not None and verdict.legal == legal

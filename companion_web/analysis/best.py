@@ -29,7 +29,7 @@ _ACROSS, _DOWN = (1, 0), (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OpenCells:
     """Empty cells that one move could fill, and what that gives."""
 
     points: int
@@ -101,12 +101,12 @@ def _best_cards(state: State, hand: Sequence[Tile], opening: int | None) -> Json
 # Where tiles can be laid.
 
 
-def _places(rules: RuleSet, board: Board, hand: int) -> Iterator[Place]:
+def _places(rules: RuleSet, board: Board, hand: int) -> Iterator[OpenCells]:
     """All places for up to `hand` tiles side by side that touch the board."""
     if not board:
         for count in range(1, min(hand, SIDE) + 1):
             cells = tuple((x, 0) for x in range(count))
-            yield Place(count + _bonus(rules, count), cells, (_EVERY,) * count, ())
+            yield OpenCells(count + _bonus(rules, count), cells, (_EVERY,) * count, ())
         return
     anchors = {near for cell in board for near in neighbours(cell)} - set(board)
     fits = {step: {cell: _across(board, cell, step) for cell in anchors} for step in (_ACROSS, _DOWN)}
@@ -130,7 +130,7 @@ def _starts(board: Board, anchors: set[Cell], step: Cell, hand: int) -> set[Cell
 
 def _onwards(
     rules: RuleSet, board: Board, start: Cell, step: Cell, hand: int, crosses: Mapping[Cell, tuple[Tile, ...]]
-) -> Iterator[Place]:
+) -> Iterator[OpenCells]:
     """The places that begin in a cell, one cell longer each time."""
     before = _run(board, start, (-step[0], -step[1]))
     main, cells, allowed = list(before), list[Cell](), list[int]()
@@ -155,7 +155,7 @@ def _onwards(
             # Where tiles count once, the first of a cell's two lines has counted it.
             lone = length == 1
             gives = points + (rules.laid_tiles_count_once if lone else length + _bonus(rules, length))
-            yield Place(gives, tuple(cells), tuple(allowed), tuple(main))
+            yield OpenCells(gives, tuple(cells), tuple(allowed), tuple(main))
         cell = cell[0] + step[0] * (len(behind) + 1), cell[1] + step[1] * (len(behind) + 1)
 
 
@@ -189,7 +189,7 @@ def _fitting(tiles: tuple[Tile, ...]) -> int:
     return sum(bit for tile, bit in _BIT.items() if tile not in tiles and all_alike((*tiles, tile)))
 
 
-def _filled(place: Place, free: int) -> tuple[Tile, ...] | None:
+def _filled(place: OpenCells, free: int) -> tuple[Tile, ...] | None:
     """Tiles for all cells of a place, of one colour or one shape and all different."""
     free &= _fitting(place.main)
     for mark, alike in _WITH.items():

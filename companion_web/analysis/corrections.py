@@ -12,7 +12,7 @@ from tileye.vision.referee.events import Corrected, Rested, Takeback, Turn
 from tileye.vision.referee.inputs import Input, Named, Nothing
 
 if TYPE_CHECKING:
-    from tileye.vision.live import Step
+    from tileye.vision.live import LiveStep
 
 _ROWS = (Turn, Corrected, Takeback, Rested)
 
@@ -27,7 +27,7 @@ class Correction:
     after: State
 
 
-def correction_of(step: "Step", before: Game, after: Game) -> Correction | None:
+def correction_of(step: "LiveStep", before: Game, after: Game) -> Correction | None:
     """Find out whether a step changed what was recorded before; the last turn taken back or brought again does not."""
     told = [event for event in step.events if isinstance(event, _ROWS)]
     if not told or not isinstance(step.came, Input):

@@ -23,7 +23,7 @@ from tileye.rules.wire import placed_json
 from tileye.vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
-    from tileye.vision.referee.machine import View
+    from tileye.vision.referee.machine import RefereeView
 
 Status = Literal[
     "beginning",
@@ -46,7 +46,7 @@ _COLOURS = ("#2f6fde", "#c2410c", "#15803d", "#7c3aed")
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DisplayContext:
     """What is known of a game besides its record."""
 
     id: str
@@ -62,7 +62,7 @@ class Moment:
     """How many seconds a placement is proposed before it is recorded."""
     colours: tuple[str, ...] = ()
     """How the players are drawn."""
-    view: "View | None" = None
+    view: "RefereeView | None" = None
     """What the referee thinks; None without a camera."""
     status: Status = "hand"
     grace_left: float | None = None
@@ -78,7 +78,7 @@ class Moment:
     """Whether nobody has said who starts or started, so that turns have no names."""
 
 
-def state(game: Game, moment: Moment, words: Words) -> Json:
+def state(game: Game, moment: DisplayContext, words: Words) -> Json:
     """Say all that a page draws."""
     known, hidden = game.state, moment.nameless
     words = words.of(known.rules.kind)
@@ -114,7 +114,7 @@ def player_colours(chosen: Sequence[str]) -> tuple[str, ...]:
     return (*chosen, *_COLOURS[len(chosen) :])
 
 
-def grace_json(moment: Moment) -> Json | None:
+def grace_json(moment: DisplayContext) -> Json | None:
     """Say how long a placement still waits, None where none does."""
     return None if moment.grace_left is None else {"of": moment.grace, "left": moment.grace_left}
 
@@ -143,7 +143,7 @@ def faults_json(verdict: Verdict | None, known: State, words: Words) -> list[Jso
     ]
 
 
-def _game(known: State, moment: Moment) -> Json:
+def _game(known: State, moment: DisplayContext) -> Json:
     return {
         "id": moment.id,
         "name": moment.name,
@@ -160,7 +160,7 @@ def _game(known: State, moment: Moment) -> Json:
     }
 
 
-def _players(game: Game, sheet: Sheet, moment: Moment) -> list[Json]:
+def _players(game: Game, sheet: Sheet, moment: DisplayContext) -> list[Json]:
     known, hidden = game.state, moment.nameless and bool(game.state.rows)
     return [
         {
@@ -200,7 +200,7 @@ def _faulty_cells(row: Row) -> set[Cell]:
     return {cell for fault in row.verdict.violations for cell in fault.cells} if row.verdict else set()
 
 
-def _turn(entered: Entered, game: Game, moment: Moment, words: Words) -> Json:
+def _turn(entered: Entered, game: Game, moment: DisplayContext, words: Words) -> Json:
     row, known = entered.row, game.state
     return {
         "id": row.id,
@@ -230,7 +230,7 @@ def _arranged(row: Row) -> Json:
     return {"played": list(row.played), **{name: [list(cards) for cards in table] for name, table in tables.items()}}
 
 
-def _beginning(moment: Moment) -> Json | None:
+def _beginning(moment: DisplayContext) -> Json | None:
     """What lies there before the game begins, while nobody has said what it is."""
     view = moment.view
     if view is None or not view.beginning:
@@ -238,7 +238,7 @@ def _beginning(moment: Moment) -> Json | None:
     return {"tiles": placed_json(view.beginning), "line": is_line(view.beginning), "clearing": view.clearing}
 
 
-def _proposal(known: State, moment: Moment, words: Words) -> Json | None:
+def _proposal(known: State, moment: DisplayContext, words: Words) -> Json | None:
     """What lies there and is not recorded."""
     view = moment.view
     if view is None or view.verdict is None or known.ended:
@@ -251,7 +251,7 @@ def _proposal(known: State, moment: Moment, words: Words) -> Json | None:
     }
 
 
-def _asked(moment: Moment) -> list[Json]:
+def _asked(moment: DisplayContext) -> list[Json]:
     cells = moment.view.asked if moment.view else ()
     return [
         {"x": cell[0], "y": cell[1], "candidates": [list(pair) for pair in moment.doubts.get(cell, ())]}
@@ -272,13 +272,13 @@ def _opening_needed(known: State) -> bool:
     return known.whose_turn is None and not known.started and not known.ended
 
 
-def _starter(known: State, moment: Moment) -> Json:
+def _starter(known: State, moment: DisplayContext) -> Json:
     """What is known of who starts: the turn of which it is asked who laid it, and who has declared what."""
     first = next((row.id for row in known.rows), None) if moment.nameless else None
     return {"asked": first, "declared": list(known.declarations), "undeclared": list(known.undeclared)}
 
 
-def _ended(sheet: Sheet, moment: Moment, words: Words) -> Json | None:
+def _ended(sheet: Sheet, moment: DisplayContext, words: Words) -> Json | None:
     if not sheet.state.ended:
         return None
     known, hidden = sheet.state, moment.nameless
@@ -290,7 +290,7 @@ def _ended(sheet: Sheet, moment: Moment, words: Words) -> Json | None:
     }
 
 
-def _cards(known: State, moment: Moment) -> Json:
+def _cards(known: State, moment: DisplayContext) -> Json:
     return {
         "begun": [list(cards) for cards in known.late_start.table] if known.late_start else [],
         "sets": [{"cards": list(cards), "by": shared(cards), "cells": None} for cards in known.table],

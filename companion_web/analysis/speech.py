@@ -22,7 +22,7 @@ from tileye.vision.referee.events import (
     Proposed,
     Rested,
     Resync,
-    Sheet,
+    SheetEvent,
     Takeback,
     Turn,
     Unsure,
@@ -30,14 +30,14 @@ from tileye.vision.referee.events import (
 )
 
 if TYPE_CHECKING:
-    from tileye.vision.live import Step
+    from tileye.vision.live import LiveStep
     from tileye.vision.sources.frames import Notice
 
 _SPOKEN_NOTICES = ("lost", "back")
 _NOTED = ("resized", "unreadable", "cut")
 
 
-def news_of(step: "Step", before: Game, after: Game) -> list[Event | Correction]:
+def news_of(step: "LiveStep", before: Game, after: Game) -> list[Event | Correction]:
     """What is to be told of a step: each event, but a correction of the past as one thing."""
     correction = correction_of(step, before, after)
     if correction is None:
@@ -56,7 +56,7 @@ def told(event: "Event | Correction | Notice", game: Game, words: Words, *, name
         case Correction():
             text, player = correction_text(event, words)
             return _entry("corrected", event.at, text, player)
-        case Proposed() | Sheet():
+        case Proposed() | SheetEvent():
             return None
         case Turn() | Corrected() | Takeback() | Rested() if nameless:
             return _about_nameless(event, game.state, words)

@@ -14,14 +14,14 @@ from tileye.rules.judge import Verdict
 from tileye.rules.state import State
 
 if TYPE_CHECKING:
-    from tileye.companion_web.analysis.showing import Moment
-    from tileye.vision.referee.machine import View
+    from tileye.companion_web.analysis.showing import DisplayContext
+    from tileye.vision.referee.machine import RefereeView
 
 _MOST_PLACES = 4
 _PLAIN = ("busy", "settling", "paused", "waiting", "lost")
 
 
-def status_text(game: Game, moment: "Moment", words: Words) -> str:
+def status_text(game: Game, moment: "DisplayContext", words: Words) -> str:
     """Say what goes on, or what is wrong."""
     if moment.error:
         return moment.error
@@ -58,7 +58,7 @@ def doubt_text(doubts: Iterable[Iterable[tuple[str, float]]], words: Words) -> s
     return words.count("told.what", len(asked)) if asked else words["told.look"]
 
 
-def _lying(known: State, view: "View", verdict: Verdict, moment: "Moment", words: Words) -> str:
+def _lying(known: State, view: "RefereeView", verdict: Verdict, moment: "DisplayContext", words: Words) -> str:
     if not verdict.legal:
         return _of_player("illegal", known, view, moment, words, reasons=reasons_text(verdict, known, words))
     points = words.count("units.points", verdict.line_points)
@@ -67,7 +67,9 @@ def _lying(known: State, view: "View", verdict: Verdict, moment: "Moment", words
     return _of_player("grace", known, view, moment, words, points=points, n=math.ceil(moment.grace_left))
 
 
-def _of_player(key: str, known: State, view: "View", moment: "Moment", words: Words, **fields: object) -> str:
+def _of_player(
+    key: str, known: State, view: "RefereeView", moment: "DisplayContext", words: Words, **fields: object
+) -> str:
     """Say something of whose tiles lie there, by name if it is known who that is."""
     if moment.nameless:
         return words.say(f"told.nameless.status.{key}", **fields)
@@ -86,7 +88,7 @@ def _place(known: State, cell: Cell, words: Words) -> str:
     return f"{words[f'tiles.{known.board[cell]}']} {where}" if cell in known.board else where
 
 
-def _next(known: State, moment: "Moment", words: Words) -> str:
+def _next(known: State, moment: "DisplayContext", words: Words) -> str:
     """Say whose turn it is, or what has to be said before it is anybody's."""
     if known.deal_again:
         return words.say("told.status.deal_again", n=known.rules.opening_at_least)

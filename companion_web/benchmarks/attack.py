@@ -28,7 +28,7 @@ from tileye.companion_web.benchmarks.attacks import (
     PATIENCE,
     SLOWEST_S,
     Attack,
-    Result,
+    AttackResult,
     Target,
     ask,
     token_of,
@@ -97,10 +97,10 @@ def campaign(folder: Path, seconds: float, attacks: Sequence[tuple[str, Attack]]
     return _report(results, checks, (before, after), seconds), all(checks.values()) and all(r.held for r in results)
 
 
-def _attacked(target: Target, name: str, attack: Attack, seconds: float) -> Result:
+def _attacked(target: Target, name: str, attack: Attack, seconds: float) -> AttackResult:
     """Attack for some seconds, while somebody here asks for the game."""
     progress(f"attacking: {name}")
-    result, over = Result(name), threading.Event()
+    result, over = AttackResult(name), threading.Event()
     asking = threading.Thread(target=_ask_on, args=(target, result, over), daemon=True)
     asking.start()
     attack(target, time.monotonic() + seconds, result)
@@ -109,7 +109,7 @@ def _attacked(target: Target, name: str, attack: Attack, seconds: float) -> Resu
     return result
 
 
-def _ask_on(target: Target, result: Result, over: threading.Event) -> None:
+def _ask_on(target: Target, result: AttackResult, over: threading.Event) -> None:
     while not over.wait(0.1):
         began = time.monotonic()
         status, _ = ask(LOOPBACK, target, f"/api/games/{target.game}/state")
@@ -166,7 +166,9 @@ def _memory_mb(target: Target) -> float:
     return 0.0
 
 
-def _report(results: Sequence[Result], checks: dict[str, bool], memory: tuple[float, float], seconds: float) -> str:
+def _report(
+    results: Sequence[AttackResult], checks: dict[str, bool], memory: tuple[float, float], seconds: float
+) -> str:
     lines = [
         "# Attacked",
         "",

@@ -42,7 +42,7 @@ class Target(NamedTuple):
 
 
 @dataclass(slots=True)
-class Result:
+class AttackResult:
     """How one attack went."""
 
     name: str
@@ -59,34 +59,34 @@ class Result:
         return self.answered > 0 and not self.failed and self.slowest_s <= SLOWEST_S
 
 
-Attack = Callable[[Target, float, Result], None]
+Attack = Callable[[Target, float, AttackResult], None]
 
 
 # The attacks: each goes on until its time is over, and counts its tries.
 
 
-def half_open(target: Target, until: float, result: Result) -> None:
+def half_open(target: Target, until: float, result: AttackResult) -> None:
     """Connect and send half a request, again and again, letting go of nothing."""
     _hold(target, until, result, b"GET /help HTTP/1.1\r\nHost: ")
 
 
-def silent(target: Target, until: float, result: Result) -> None:
+def silent(target: Target, until: float, result: AttackResult) -> None:
     """Connect and say nothing."""
     _hold(target, until, result, b"")
 
 
-def slow_headers(target: Target, until: float, result: Result) -> None:
+def slow_headers(target: Target, until: float, result: AttackResult) -> None:
     """Send one letter of a header at a time."""
     _hold(target, until, result, b"GET /help HTTP/1.1\r\n", drip=b"X-Slow: a\r\n")
 
 
-def slow_bodies(target: Target, until: float, result: Result) -> None:
+def slow_bodies(target: Target, until: float, result: AttackResult) -> None:
     """Claim a body and send one letter of it at a time."""
     head = _head(STRANGER, target, "POST", "/api/join", "Content-Type: application/json", "Content-Length: 200000")
     _hold(target, until, result, head, drip=b" ")
 
 
-def uploads(target: Target, until: float, result: Result) -> None:
+def uploads(target: Target, until: float, result: AttackResult) -> None:
     """Send uploads of two megabytes without a code."""
     kind = "Content-Type: multipart/form-data; boundary=x"
     head = _head(STRANGER, target, "POST", "/api/games/import", kind, "Content-Length: 2000000")
@@ -98,7 +98,7 @@ def uploads(target: Target, until: float, result: Result) -> None:
         result.tries += 1
 
 
-def codes(target: Target, until: float, result: Result) -> None:
+def codes(target: Target, until: float, result: AttackResult) -> None:
     """Guess codes."""
     found: dict[int, int] = {}
     headers = _visitor(target)
@@ -109,7 +109,7 @@ def codes(target: Target, until: float, result: Result) -> None:
     result.notes.append(f"answers by status: {found}")
 
 
-def nonsense(target: Target, until: float, result: Result) -> None:
+def nonsense(target: Target, until: float, result: AttackResult) -> None:
     """Send what is no request, or a strange one."""
     draw = random.Random(result.name)
     while time.monotonic() < until:
@@ -125,7 +125,7 @@ def nonsense(target: Target, until: float, result: Result) -> None:
         result.tries += 1
 
 
-def streams(target: Target, until: float, result: Result) -> None:
+def streams(target: Target, until: float, result: AttackResult) -> None:
     """Take as many event streams as there are, with the viewers' code."""
     cookie = _joined(target)
     head = _head(STRANGER, target, "GET", f"/api/games/{target.game}/events", f"Cookie: {cookie}")
@@ -134,14 +134,14 @@ def streams(target: Target, until: float, result: Result) -> None:
     result.notes.append(f"a stream for this machine meanwhile: {status}")
 
 
-def costly(target: Target, until: float, result: Result) -> None:
+def costly(target: Target, until: float, result: AttackResult) -> None:
     """Ask for what costs most, from many connections, with the viewers' code."""
     headers = {"Cookie": _joined(target)}
     found: dict[int, int] = {}
     paths = ["sheet.pdf", "sheet.html", "record", "state", "best", "sheet.csv"]
 
     def one() -> None:
-        line = Line(target)
+        line = KeptConnection(target)
         while time.monotonic() < until:
             status = line.ask("GET", f"/api/games/{target.game}/{random.choice(paths)}", headers)
             found[status] = found.get(status, 0) + 1
@@ -155,13 +155,13 @@ def costly(target: Target, until: float, result: Result) -> None:
     result.notes.append(f"answers by status: {found}")
 
 
-def unread(target: Target, until: float, result: Result) -> None:
+def unread(target: Target, until: float, result: AttackResult) -> None:
     """Ask for pages and never read the answers."""
     head = _head(STRANGER, target, "GET", "/join")
     _hold(target, until, result, head * 50)
 
 
-def half_open_here(target: Target, until: float, result: Result) -> None:
+def half_open_here(target: Target, until: float, result: AttackResult) -> None:
     """The first attack from this machine itself, whose share it is then."""
     _hold(target, until, result, b"GET /help HTTP/1.1\r\nHost: ", host=LOOPBACK)
 
@@ -182,7 +182,7 @@ ATTACKS: tuple[tuple[str, Attack], ...] = (
 
 
 def _hold(
-    target: Target, until: float, result: Result, sent: bytes, *, drip: bytes = b"", host: str | None = None
+    target: Target, until: float, result: AttackResult, sent: bytes, *, drip: bytes = b"", host: str | None = None
 ) -> None:
     """Open as many connections as there can be and hold them; `drip` is sent on each of them now and then."""
     held: list[socket.socket] = []
@@ -205,7 +205,7 @@ def _hold(
             one.close()
 
 
-class Line:
+class KeptConnection:
     """A stranger's connection that stays open from request to request, as a browser's does."""
 
     def __init__(self, target: Target) -> None:

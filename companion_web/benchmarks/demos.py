@@ -20,7 +20,7 @@ _PATIENCE = 300.0
 """Seconds after which nothing will come any more, on the busiest machine."""
 
 
-class Told(NamedTuple):
+class StreamEvent(NamedTuple):
     """One event of the stream: `state`, `told` or `pulse`."""
 
     kind: str
@@ -76,12 +76,12 @@ class Demo:
         finally:
             connection.close()
 
-    def events(self, game: str) -> Iterator[Told]:
+    def events(self, game: str) -> Iterator[StreamEvent]:
         """Everything that a page is told, until there is no more; what was cut off in the middle was not told."""
         yield from events_at(self._port, game)
 
 
-def events_at(port: int, game: str) -> Iterator[Told]:
+def events_at(port: int, game: str) -> Iterator[StreamEvent]:
     """Look on at a port of this machine."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
@@ -94,7 +94,7 @@ def events_at(port: int, game: str) -> Iterator[Told]:
                 fields[name] = value
                 continue
             if b"data" in fields:
-                yield Told(fields[b"event"].decode(), parse_object(fields[b"data"]))
+                yield StreamEvent(fields[b"event"].decode(), parse_object(fields[b"data"]))
             fields = {}
     finally:
         connection.close()

@@ -33,7 +33,7 @@ _LONGEST_START, _LONGEST_GAME, _LONGEST_MORE = 1.0, 2.0, 0.2
 
 
 @dataclass(slots=True)
-class Result:
+class KillResult:
     """What came out."""
 
     seed: int
@@ -72,13 +72,13 @@ class Campaign:
 
         How many seconds a game needs to show something depends on the machine.
         """
-        self.result = Result(seed)
+        self.result = KillResult(seed)
         self._news = news
         self._folder, self._speed, self._moments = folder, speed, random.Random(seed)
         self._witnesses: dict[str, Witness] = {}
         self._laid, self._sheet = _film()
 
-    def run(self, times: int, *, to_the_end: bool = True) -> Result:
+    def run(self, times: int, *, to_the_end: bool = True) -> KillResult:
         """Kill so many times, then start once more and let the last game come to its end."""
         began = time.monotonic()
         while self.result.kills < times:
@@ -170,7 +170,7 @@ def _ended(record: Sequence[bytes]) -> bool:
     return bool(record) and parse_object(record[-1]).get("event") == "end"
 
 
-def report(result: Result) -> str:
+def report(result: KillResult) -> str:
     """Write it down in Markdown."""
     rows = "\n".join(f"| {name} | {value} |" for name, value in result.lines())
     losses = "".join(f"\n- {loss}" for loss in result.losses)

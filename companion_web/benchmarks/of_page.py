@@ -21,11 +21,11 @@ from unittest.mock import patch
 from tileye.companion_web.benchmarks.measure import Figure, figure, table
 from tileye.companion_web.commands.demo import demo_table, film_source
 from tileye.companion_web.storage import open_store
-from tileye.companion_web.tables.house import House, HouseSettings
-from tileye.companion_web.tables.table import Table
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
+from tileye.companion_web.tables.table import GameSession
 from tileye.companion_web.terminal import progress
 from tileye.companion_web.web.server import Server
-from tileye.vision.live import Step
+from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Proposed, Turn, Violated
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Painted(NamedTuple):
     at: float
 
 
-class Measured(NamedTuple):
+class PageFigures(NamedTuple):
     """Everything about the page."""
 
     delays: Figure
@@ -94,14 +94,14 @@ def delays_ms(stamps: Sequence[Stamp], painted: Sequence[Painted]) -> list[float
     return [1000 * (next(one.at for one in painted if one.state > told.before) - told.at) for told in stamps]
 
 
-def page_figures(speed: float) -> Measured:
+def page_figures(speed: float) -> PageFigures:
     """Measure all of it."""
     from playwright.sync_api import sync_playwright
 
     with TemporaryDirectory() as folder, closing(open_store(Path(folder))) as store:
-        settings = HouseSettings(speed=speed)
+        settings = ManagerSettings(speed=speed)
         with (
-            closing(House(store, film_source(), settings)) as house,
+            closing(GameManager(store, film_source(), settings)) as house,
             _served(house) as server,
             _looked_at(demo_table(house), server) as game,
         ):
@@ -114,7 +114,7 @@ def page_figures(speed: float) -> Measured:
                 browser.close()
             # Nobody judges any more, but everybody gets a pulse a second.
             game.pause()
-            return Measured(
+            return PageFigures(
                 figure(f"page: from the referee to the pixel, {VIEWERS} viewers", delays, _DELAY_MS),
                 figure("page: first paint of a game", paints, _PAINT_MS),
                 weight,
@@ -123,7 +123,7 @@ def page_figures(speed: float) -> Measured:
 
 
 @contextmanager
-def _served(house: House) -> Iterator[Server]:
+def _served(house: GameManager) -> Iterator[Server]:
     server = Server(house, port=0)
     server.start()
     try:
@@ -134,7 +134,7 @@ def _served(house: House) -> Iterator[Server]:
 
 
 @contextmanager
-def _looked_at(game: Table, server: Server) -> Iterator[Table]:
+def _looked_at(game: GameSession, server: Server) -> Iterator[GameSession]:
     """Let viewers look on."""
     command = [sys.executable, "-m", "tileye.companion_web.benchmarks.viewers", str(server.options.port), game.id]
     with subprocess.Popen([*command, str(VIEWERS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as viewers:
@@ -148,18 +148,18 @@ def _looked_at(game: Table, server: Server) -> Iterator[Table]:
 def _noted() -> Iterator[list[Stamp]]:
     """Note when the referee tells what a page shows."""
     stamps: list[Stamp] = []
-    take = Table._take
+    take = GameSession._take
 
-    def noting(table: Table, step: Step) -> None:
+    def noting(table: GameSession, step: LiveStep) -> None:
         if any(isinstance(event, Proposed | Turn | Violated) for event in step.events):
             stamps.append(Stamp(time.time(), int(table.hub.last_id.rpartition("-")[2])))
         take(table, step)
 
-    with patch.object(Table, "_take", noting):
+    with patch.object(GameSession, "_take", noting):
         yield stamps
 
 
-def _delays(page: Page, game: Table, server: Server) -> list[float]:
+def _delays(page: Page, game: GameSession, server: Server) -> list[float]:
     """Look at the game until its end."""
     page.add_init_script(_PROBE)
     with _noted() as stamps:

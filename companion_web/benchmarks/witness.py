@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.analysis.showing import DisplayContext, state
 from tileye.companion_web.analysis.speech import told
 from tileye.companion_web.languages import words
 from tileye.companion_web.sheets.layout import lay_out
@@ -80,8 +80,8 @@ def _standing(shown: Json) -> str:
     return dump({"turns": turns, "points": [one["points"] for one in shown["players"]], "ended": shown["ended"]})
 
 
-def _plain() -> Moment:
-    return Moment(id="", name="", began=0.0, source="hand", live=False, saved=True, automatic=True, grace=3.0)
+def _plain() -> DisplayContext:
+    return DisplayContext(id="", name="", began=0.0, source="hand", live=False, saved=True, automatic=True, grace=3.0)
 
 
 def _texts(game: Game) -> Iterator[str]:

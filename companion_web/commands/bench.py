@@ -23,7 +23,7 @@ DESCRIPTION = (
 EXAMPLE = "  tileye bench --json"
 
 
-class Measured(NamedTuple):
+class BenchFigure(NamedTuple):
     """Something beside times, None where it was not measured, and how much it may be."""
 
     measured: float | None
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     for one in chain(rules_figures(), moves_figures()):
         figures.append(one)
         progress(f"measured: {one.name}")
-    moves = Measured(moves_memory_mb(), MOVES_BUDGET_MB)
+    moves = BenchFigure(moves_memory_mb(), MOVES_BUDGET_MB)
     seeing = _measure_seeing(figures)
     progress("")
     machine = {"python": platform.python_version(), "system": platform.system(), "cores": os.cpu_count()}
@@ -64,9 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
 class Seeing(NamedTuple):
     """What seeing costs beside time."""
 
-    memory_mb: Measured
+    memory_mb: BenchFigure
     """The most that reading took, in megabytes."""
-    load: Measured
+    load: BenchFigure
     """The processor load of a game that is watched, in percent of one core."""
     note: str | None = None
     """Why it was not measured."""
@@ -84,7 +84,7 @@ class Seeing(NamedTuple):
         return "\n".join([*lines, self.note] if self.note else lines)
 
 
-def _line(name: str, one: Measured, unit: str) -> str:
+def _line(name: str, one: BenchFigure, unit: str) -> str:
     found = "not measured" if one.measured is None else f"{one.measured:g} {unit}"
     return f"{name}: {found}, budget {one.budget:g} {unit}"
 
@@ -105,6 +105,6 @@ def _measure_seeing(figures: list[Figure]) -> Seeing:
         more, load = watching_figures()
     except WeightsError as error:
         note = f"seeing is not measured: {error}"
-        return Seeing(Measured(None, MEMORY_BUDGET_MB), Measured(None, LOAD_BUDGET), note)
+        return Seeing(BenchFigure(None, MEMORY_BUDGET_MB), BenchFigure(None, LOAD_BUDGET), note)
     figures.extend(more)
-    return Seeing(Measured(peak_memory_mb(), MEMORY_BUDGET_MB), Measured(load, LOAD_BUDGET))
+    return Seeing(BenchFigure(peak_memory_mb(), MEMORY_BUDGET_MB), BenchFigure(load, LOAD_BUDGET))

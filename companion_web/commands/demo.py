@@ -14,8 +14,8 @@ from tileye.rules.jsonlines import Json, parse_object
 # Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
 if TYPE_CHECKING:
     from tileye.companion_web.tables.choices import Shipped, Sources
-    from tileye.companion_web.tables.house import House
-    from tileye.companion_web.tables.table import Table
+    from tileye.companion_web.tables.house import GameManager
+    from tileye.companion_web.tables.table import GameSession
 
 NAME = "demo"
 HELP = "see a whole game without a camera: the shipped film in place of one"
@@ -36,12 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
     from tileye.companion_web.storage import open_store
     from tileye.companion_web.storage.alone import alone
-    from tileye.companion_web.tables.house import House, HouseSettings
+    from tileye.companion_web.tables.house import GameManager, ManagerSettings
 
     folder = folder_of(arguments) / "demo"
     with alone(folder), closing(open_store(folder)) as store:
-        settings = HouseSettings(speed=arguments.speed, language=system_language())
-        with closing(House(store, film_source(), settings)) as house:
+        settings = ManagerSettings(speed=arguments.speed, language=system_language())
+        with closing(GameManager(store, film_source(), settings)) as house:
             house.front = demo_table(house).id
             serve_page(house, arguments, folder)
     return 0
@@ -65,7 +65,7 @@ def shipped_film() -> Shipped | None:
     return Shipped(path, tuple(film_lines("inputs.jsonl")), cast["rules"], tuple(cast["players"]))
 
 
-def demo_table(house: House) -> Table:
+def demo_table(house: GameManager) -> GameSession:
     """Go on with the game that is not over, else begin one."""
     going_on = next((info.id for info in house.games() if info.ended is None and not info.damaged), None)
     if going_on:

@@ -18,7 +18,7 @@ from tileye.rules.rulesets import RULE_SETS, find_rules
 
 # Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.companion_web.tables.house import House
+    from tileye.companion_web.tables.house import GameManager
 
 NAME = "play"
 HELP = "watch a game on the table, with a page for everybody"
@@ -56,17 +56,17 @@ def run(arguments: argparse.Namespace) -> int:
     from tileye.companion_web.storage import open_store
     from tileye.companion_web.storage.alone import alone
     from tileye.companion_web.tables.choices import Sources
-    from tileye.companion_web.tables.house import House, HouseSettings
+    from tileye.companion_web.tables.house import GameManager, ManagerSettings
 
     with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
-        settings = HouseSettings(speed=arguments.speed, language=system_language(), wishes=wishes)
-        with closing(House(store, Sources(arguments.source, shipped=shipped_film()), settings)) as house:
+        settings = ManagerSettings(speed=arguments.speed, language=system_language(), wishes=wishes)
+        with closing(GameManager(store, Sources(arguments.source, shipped=shipped_film()), settings)) as house:
             _look_for_it(house, arguments.source)
             serve_page(house, arguments, folder_of(arguments))
     return 0
 
 
-def _look_for_it(house: House, source: str | None) -> None:
+def _look_for_it(house: GameManager, source: str | None) -> None:
     """Say at once what is wrong with the source, or that there is no camera."""
     from tileye.vision.sources.frames import SourceError
 

@@ -14,7 +14,7 @@ from tileye.companion_web.games import data_folder
 
 # The page loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.companion_web.tables.house import House
+    from tileye.companion_web.tables.house import GameManager
 
 PORT = 8710
 _MOST_TRIES = 20
@@ -37,7 +37,7 @@ def folder_of(arguments: argparse.Namespace) -> Path:
     return arguments.data or data_folder()
 
 
-def serve_page(house: House, arguments: argparse.Namespace, folder: Path) -> None:
+def serve_page(house: GameManager, arguments: argparse.Namespace, folder: Path) -> None:
     """Show the page until somebody stops it; the data folder tells others where it is."""
     from tileye.companion_web.storage.alone import note_address
     from tileye.companion_web.web.server import serve

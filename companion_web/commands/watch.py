@@ -23,12 +23,12 @@ from tileye.rules.state import Player
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.vision.live import Live, Step
+    from tileye.vision.live import Live, LiveStep
     from tileye.vision.referee.beginning import BeginMode
     from tileye.vision.referee.events import Event
     from tileye.vision.referee.inputs import Input
     from tileye.vision.referee.machine import Referee
-    from tileye.vision.replays import Keeper
+    from tileye.vision.replays import ReplayWriter
     from tileye.vision.sources.frames import Source
 
 NAME = "watch"
@@ -149,7 +149,7 @@ def _said(path: Path | None) -> tuple[list[Input], int]:
 
 def _opened(
     arguments: argparse.Namespace, game: Game, said: list[Input], stack: ExitStack
-) -> tuple[Referee, Iterator[Step]]:
+) -> tuple[Referee, Iterator[LiveStep]]:
     """A referee, and the steps of whatever SOURCE is."""
     from tileye.vision.live import Live
     from tileye.vision.reading import open_reader
@@ -169,29 +169,29 @@ def _opened(
     return _live(arguments, Live(source, reader, _referee(game, source, arguments.begin), said), stack)
 
 
-def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[Step]]:
+def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[LiveStep]]:
     """The steps of a game that is played now, kept if that is wanted, until somebody stops it."""
-    from tileye.vision.replays import Keeper
+    from tileye.vision.replays import ReplayWriter
 
     before = signal.signal(signal.SIGINT, lambda *_: live.close())
     stack.callback(signal.signal, signal.SIGINT, before)
     if not arguments.record:
         return live.referee, live.steps()
     try:
-        keeper = Keeper(arguments.record, live.referee)
+        keeper = ReplayWriter(arguments.record, live.referee)
     except OSError as error:
         raise InputError(f"{arguments.record} cannot be written: {error.strerror or error}") from None
     stack.callback(keeper.close)
     return live.referee, _kept(live.steps(), keeper)
 
 
-def _kept(steps: Iterator[Step], keeper: Keeper) -> Iterator[Step]:
+def _kept(steps: Iterator[LiveStep], keeper: ReplayWriter) -> Iterator[LiveStep]:
     for step in steps:
         keeper.keep(step)
         yield step
 
 
-def _unbroken(steps: Iterator[Step]) -> Iterator[Step]:
+def _unbroken(steps: Iterator[LiveStep]) -> Iterator[LiveStep]:
     from tileye.vision.replays import ReplayError
 
     try:
@@ -227,7 +227,7 @@ class Teller:
         self._said: str | None = None
         self._explained: list[str] = []
 
-    def tell(self, step: Step) -> int:
+    def tell(self, step: LiveStep) -> int:
         """Print one step; 1 where something could not be read."""
         self._image = step.image or self._image
         for event in step.events:
@@ -255,7 +255,7 @@ class Teller:
             names = [player.name for player in self._referee.game.state.players]
             show(sentence(event, names), of=self._image or f"{event.at:.1f} s")
 
-    def _explanation(self, step: Step) -> None:
+    def _explanation(self, step: LiveStep) -> None:
         """Print how the table is explained where that is new."""
         from tileye.vision.replays import stories
 

@@ -18,10 +18,10 @@ from tileye.companion_web.sheets.pen import (
     WRONG,
     Badge,
     Band,
-    Group,
     Ink,
     Item,
-    Line,
+    ItemGroup,
+    ItemLine,
     Pen,
     Span,
     Stone,
@@ -45,7 +45,7 @@ _LARGEST, _SMALLEST = 6.5, 3.4
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing(Line):
+class Drawing(ItemLine):
     """A board as high as all its rows."""
 
     rows: board.Rows = ()
@@ -111,7 +111,7 @@ def _draw(pen: Pen, bands: Iterable[Band]) -> None:
 
 def _number(pen: Pen, number: int, count: int) -> None:
     if count > 1:
-        line = Line(right=(Span(f"{number} / {count}", Ink(8, colour=FAINT)),))
+        line = ItemLine(right=(Span(f"{number} / {count}", Ink(8, colour=FAINT)),))
         line.draw(pen, _MARGIN, _PAGE_HEIGHT - _MARGIN - line.height, WIDTH)
 
 
@@ -183,7 +183,7 @@ class _Composer:
         )
         first, *others = flow(self.pen, names, WIDTH - extent(self.pen, ornament) - 3)
         head = replace(first, right=ornament)
-        space = Line((Span(" ", self.ink(4)),))
+        space = ItemLine((Span(" ", self.ink(4)),))
         return Band(((head, *others, *subtitle, space, *outcome, space),))
 
     def head(self) -> Band:
@@ -192,7 +192,7 @@ class _Composer:
         names = [words_of(self.pen, column.name, ink, self.column) for column in self.sheet.columns]
         cells = [flow(self.pen, name, self.column) for name in names]
         most = max(len(cell) for cell in cells)
-        blank = Line((Span("", ink),))
+        blank = ItemLine((Span("", ink),))
         upright = tuple((*[blank] * (most - len(cell)), *cell) for cell in cells)
         return Band(upright, self.gap, self.inset, rule_below=0.5)
 
@@ -207,7 +207,7 @@ class _Composer:
         band = Band(cells, 0.7 * self.scale, self.inset, divided=True, shade=shade, under_head=True)
         return replace(band, rule_above=0.15, rule_colour=_RULE)
 
-    def turn(self, entry: Entered) -> list[Line]:
+    def turn(self, entry: Entered) -> list[ItemLine]:
         """The number of a turn and what was done, without the points."""
         width = self.column - self.gutter
         *lines, last = flow(self.pen, self.laid(entry.row, width), width, 0.5 * self.scale)
@@ -217,19 +217,19 @@ class _Composer:
         first = replace(lines[0], left=(number, *lines[0].left))
         return [first, *(replace(line, indent=self.gutter) for line in lines[1:])]
 
-    def fits(self, line: Line, points: Sequence[Item]) -> bool:
+    def fits(self, line: ItemLine, points: Sequence[Item]) -> bool:
         """Whether the points have room beside what stands in a line."""
         used = line.indent + extent(self.pen, line.left) + extent(self.pen, points)
         return not points or used + 2 * self.gap <= self.column
 
-    def with_points(self, lines: Sequence[Line], points: tuple[Item, ...], *, beside: bool) -> list[Line]:
+    def with_points(self, lines: Sequence[ItemLine], points: tuple[Item, ...], *, beside: bool) -> list[ItemLine]:
         """Put the points at the right edge of the last line, or of one more."""
         if not points:
             return [*lines]
         if beside:
             return [*lines[:-1], replace(lines[-1], right=points)]
         below = flow(self.pen, points, self.column)
-        return [*lines, *(Line(right=line.left) for line in below)]
+        return [*lines, *(ItemLine(right=line.left) for line in below)]
 
     def laid(self, row: Row, width: float) -> list[Item]:
         """The tiles or cards of a turn, or what was done instead."""
@@ -248,13 +248,13 @@ class _Composer:
         """Tiles in a line with their place."""
         *stones, last = self.stones(trail.tiles, side, coded=coded)
         place = Span(phrases.place(trail.start, trail.arrow), self.ink(6.5, colour=FAINT))
-        return [*stones, Group((last, place), 2 * self.gap)]
+        return [*stones, ItemGroup((last, place), 2 * self.gap)]
 
     def taken(self, cards: Sequence[Tile]) -> Item:
         """A Qwirkle taken from the table."""
         code = self.ink(4.4, colour=FAINT)
         stones = tuple(Stone(card, 3.5 * self.scale, 0.3 * self.scale, code) for card in cards)
-        return Group(stones, self.gap, 0.5 * self.scale)
+        return ItemGroup(stones, self.gap, 0.5 * self.scale)
 
     def stones(self, tiles: Sequence[Tile | None], side: float = 4.7, *, coded: bool = True) -> list[Item]:
         """Drawn tiles, the last with more room behind; a dot for each that lay there before."""
@@ -292,25 +292,25 @@ class _Composer:
         cells = tuple(tuple(self.foot(column)) for column in self.sheet.columns)
         return Band(cells, self.gap, self.inset, 0.5, divided=True, under_head=True)
 
-    def foot(self, column: Column) -> Iterator[Line]:
+    def foot(self, column: Column) -> Iterator[ItemLine]:
         """What stands below one player's turns."""
         total = Span(str(column.points), self.ink(14, bold=True))
         label = Span(self.words["sheet.total"], self.ink(11, bold=True))
         won = Badge(self.words["sheet.winner"], self.ink(7, bold=True, colour=PAPER), INK, self.gap)
-        yield Line((label,), (won, total) if column.winner else (total,))
+        yield ItemLine((label,), (won, total) if column.winner else (total,))
         for name, value in phrases.feet(self.sheet, column.player, self.words):
-            yield Line((Span(name, self.ink(8, colour=FAINT)),), (Span(value, self.ink(8)),))
+            yield ItemLine((Span(name, self.ink(8, colour=FAINT)),), (Span(value, self.ink(8)),))
         if column.stacks:
-            yield Line((Span(self.words["sheet.taken"], self.ink(8, colour=FAINT)),), spacing=0.5 * self.scale)
+            yield ItemLine((Span(self.words["sheet.taken"], self.ink(8, colour=FAINT)),), spacing=0.5 * self.scale)
         for cards in column.stacks:
-            yield Line(tuple(self.stones(cards, 3.8)), spacing=0.5 * self.scale)
+            yield ItemLine(tuple(self.stones(cards, 3.8)), spacing=0.5 * self.scale)
 
     def below(self) -> Iterator[Band]:
         """The footnotes, and how to read the sheet; each line for itself, so that it may go to the next page."""
-        yield Band(((Line(spacing=3 * self.scale),),))
+        yield Band(((ItemLine(spacing=3 * self.scale),),))
         for entry in self.sheet.notes:
             yield from (Band(((line,),)) for line in self.note(entry))
-        yield Band(((Line(spacing=1.5 * self.scale),),))
+        yield Band(((ItemLine(spacing=1.5 * self.scale),),))
         codes = " ".join(f"{code}\u00a0{name}," for code, name in phrases.codes(self.sheet, self.words)).rstrip(",")
         for text in (f"{phrases.codes_head(self.sheet, self.words)} {codes}", *phrases.legend(self.sheet, self.words)):
             yield from (Band(((line,),)) for line in self.text(text, self.ink(7, colour=FAINT)))
@@ -321,14 +321,14 @@ class _Composer:
         if not rows:
             return None
         head = self.text(board.heading(self.sheet, self.words), self.ink(9.5, bold=True))
-        space = Line((Span(" ", self.ink(5)),))
+        space = ItemLine((Span(" ", self.ink(5)),))
         room = most - sum(line.height for line in (*head, space)) - 1
         side = min(_LARGEST, WIDTH / max(map(len, rows)), room / len(rows))
         if side < least or side <= 0:
             return None
         return Band(((space, *head, Drawing(rows=rows, side=side)),))
 
-    def note(self, entry: Entered) -> list[Line]:
+    def note(self, entry: Entered) -> list[ItemLine]:
         """One footnote."""
         mark = Span(phrases.mark(entry.note or 0), self.ink(8, bold=True, colour=WRONG), self.gap)
         items: list[Item] = [mark, *self.spans(phrases.note_head(self.sheet, entry, self.words))]
@@ -342,6 +342,6 @@ class _Composer:
         """The words of a footnote."""
         return words_of(self.pen, text, self.ink(8), WIDTH)
 
-    def text(self, text: str, ink: Ink) -> list[Line]:
+    def text(self, text: str, ink: Ink) -> list[ItemLine]:
         """A text over the whole width."""
         return flow(self.pen, words_of(self.pen, text, ink, WIDTH), WIDTH)

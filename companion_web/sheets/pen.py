@@ -196,7 +196,7 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ItemGroup:
     """Items that stay together in a line, with a thin frame around them where there is a margin for it."""
 
     items: tuple[Item, ...]
@@ -226,7 +226,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ItemLine:
     """Items from the left, and others that end at the right edge."""
 
     left: tuple[Item, ...] = ()
@@ -286,7 +286,7 @@ def _units(pen: Pen, text: str, ink: Ink, width: float) -> list[str]:
     return units
 
 
-def flow(pen: Pen, items: Iterable[Item], width: float, spacing: float = 0.0) -> list[Line]:
+def flow(pen: Pen, items: Iterable[Item], width: float, spacing: float = 0.0) -> list[ItemLine]:
     """Set items in lines of a width; one that is wider by itself has a line of its own."""
     lines: list[list[Item]] = []
     for item in items:
@@ -294,7 +294,7 @@ def flow(pen: Pen, items: Iterable[Item], width: float, spacing: float = 0.0) ->
             lines[-1].append(item)
         else:
             lines.append([item])
-    return [Line(tuple(line), spacing=spacing) for line in lines]
+    return [ItemLine(tuple(line), spacing=spacing) for line in lines]
 
 
 def _chopped(pen: Pen, word: str, ink: Ink, width: float) -> list[str]:
@@ -312,7 +312,7 @@ def _chopped(pen: Pen, word: str, ink: Ink, width: float) -> list[str]:
 class Band:
     """Lines in columns across the page, with the rules and the shade behind them."""
 
-    cells: tuple[tuple[Line, ...], ...]
+    cells: tuple[tuple[ItemLine, ...], ...]
     padding: float = 0.0
     inset: float = 0.0
     """Room at both sides of the text of a column."""
@@ -357,13 +357,13 @@ class Band:
                 pen.rule(left, y, left, y + self.height, 0.15, "#ccc7ba")
             self._draw_cell(pen, cell, left + self.inset, y + self.padding, column - 2 * self.inset)
 
-    def _draw_cell(self, pen: Pen, cell: Iterable[Line], x: float, y: float, width: float) -> None:
+    def _draw_cell(self, pen: Pen, cell: Iterable[ItemLine], x: float, y: float, width: float) -> None:
         for line in cell:
             line.draw(pen, x, y, width)
             y += line.height
 
 
-def _fitting(cell: Sequence[Line], most: float) -> int:
+def _fitting(cell: Sequence[ItemLine], most: float) -> int:
     """How many lines fit, but at least one."""
     height, count = 0.0, 0
     for line in cell:

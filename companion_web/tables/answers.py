@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from tileye.companion_web.tables import Refused
 from tileye.rules.events import Arranged, CannotPlay, Laid
-from tileye.vision.live import Step
+from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Rested
-from tileye.vision.referee.inputs import Input, Nameless, Rest, Word
+from tileye.vision.referee.inputs import ExchangeOrPass, Input, Nameless, Word
 
 _AT_ONCE = 3.0
 """Seconds in which two people may say the same thing, each without knowing of the other."""
@@ -17,7 +17,7 @@ MEANWHILE = "another turn was recorded meanwhile: look whether this still holds"
 _CLOSED = "this game is closed: open it again in the list of games"
 
 
-class Answer:
+class PendingAnswer:
     """What became of something that was said."""
 
     def __init__(self, told: Input) -> None:
@@ -38,24 +38,24 @@ class Answer:
         self._heard.set()
 
 
-class Answers:
+class PendingAnswers:
     """Everything that was said and not heard yet; for any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: list[Answer] = []
+        self._waiting: list[PendingAnswer] = []
         self._closed = False
 
-    def expect(self, told: Input) -> Answer:
+    def expect(self, told: Input) -> PendingAnswer:
         """Somebody says something; raise Refused where nobody will hear it."""
         with self._lock:
             if self._closed:
                 raise Refused(_CLOSED)
-            answer = Answer(told)
+            answer = PendingAnswer(told)
             self._waiting.append(answer)
             return answer
 
-    def heard(self, step: Step) -> None:
+    def heard(self, step: LiveStep) -> None:
         """A step shows what became of something that was said."""
         with self._lock:
             found = next((one for one in self._waiting if one.told is step.came), None)
@@ -81,7 +81,7 @@ class Answers:
 def kind_of(word: Word) -> str | None:
     """What somebody enters is called on the sheet; None for anything that is no turn."""
     match word:
-        case Rest():
+        case ExchangeOrPass():
             return word.kind
         case CannotPlay() | Nameless(CannotPlay()):
             return "cannot_play"
@@ -100,9 +100,9 @@ class SaidTwice:
         self._lock, self._clock = threading.Lock(), clock
         self._last: tuple[str, int, float] | None = None
 
-    def recorded(self, step: Step) -> None:
+    def recorded(self, step: LiveStep) -> None:
         """Note what a step has recorded of what somebody said."""
-        if not (isinstance(step.came, Input) and isinstance(step.came.word, Rest)):
+        if not (isinstance(step.came, Input) and isinstance(step.came.word, ExchangeOrPass)):
             return
         for row in (event.row for event in step.events if isinstance(event, Rested)):
             with self._lock:
@@ -112,7 +112,7 @@ class SaidTwice:
         """Say why something was refused: because the same was recorded just now, if that is so."""
         with self._lock:
             last = self._last
-        if last is None or not isinstance(told.word, Rest) or self._clock() - last[2] >= _AT_ONCE:
+        if last is None or not isinstance(told.word, ExchangeOrPass) or self._clock() - last[2] >= _AT_ONCE:
             return refused
         same = (told.word.kind, told.word.player) == last[:2]
         return Refused(SAID_TWICE) if same else refused

@@ -9,11 +9,11 @@ from tileye.rules.board import Cell
 from tileye.rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
 from tileye.rules.game import Game
 from tileye.rules.tiles import Tile
-from tileye.vision.live import Step
+from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Event
-from tileye.vision.referee.inputs import Begin, Done, Input, Named, Nameless, Nothing, Overrule, Rest, Word
+from tileye.vision.referee.inputs import Begin, Done, ExchangeOrPass, Input, Named, Nameless, Nothing, Overrule, Word
 from tileye.vision.referee.ledger import Ledger
-from tileye.vision.referee.machine import View
+from tileye.vision.referee.machine import RefereeView
 
 _UNSEEN = "no camera watches this game: enter what was laid"
 _EMPTY = "no recorded tile lies there: enter the turn that laid one"
@@ -24,7 +24,7 @@ _IDLE = 1.0
 class Clerk:
     """A referee without eyes: writes down what is said, as far as the rules allow it."""
 
-    view: View | None = None
+    view: RefereeView | None = None
     grace: float | None = None
 
     def __init__(self, game: Game) -> None:
@@ -53,7 +53,7 @@ class Clerk:
                 return self._name(cell, tile, at)
             case Nothing(cell):
                 return self._name(cell, None, at)
-            case Rest():
+            case ExchangeOrPass():
                 named = word.player is not None
                 player = self._ledger.player if word.player is None else word.player
                 action = Exchange(player, word.count) if word.exchanged else Pass(player)
@@ -100,7 +100,7 @@ class ByHand:
         self._closed = True
         self.wake()
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[LiveStep]:
         """What is said, with what follows; in between time goes on."""
         while not self._closed:
             try:
@@ -108,7 +108,7 @@ class ByHand:
             except Empty:
                 told = None
             if told is None:
-                yield Step(self.seconds, None)
+                yield LiveStep(self.seconds, None)
             else:
                 events = tuple(self.referee.tell(told))
-                yield Step(told.at, told, events, refused=self.referee.refused)
+                yield LiveStep(told.at, told, events, refused=self.referee.refused)

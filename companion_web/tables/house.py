@@ -10,12 +10,20 @@ from tileye.companion_web.tables import InUse, Refused
 from tileye.companion_web.tables.choices import DEMO, HAND, NAMED, Offer, Sources
 from tileye.companion_web.tables.clerk import ByHand
 from tileye.companion_web.tables.pictures import WIDEST
-from tileye.companion_web.tables.plans import Plan, begin_of, changed, parse_plan, rematch_of, wishes_json, wishes_of
+from tileye.companion_web.tables.plans import (
+    GamePlan,
+    begin_of,
+    changed,
+    parse_plan,
+    rematch_of,
+    wishes_json,
+    wishes_of,
+)
 from tileye.companion_web.tables.previews import Previews
 from tileye.companion_web.tables.rescue import rescue
-from tileye.companion_web.tables.seats import Readers, Seat, eye_for, said_in_film
+from tileye.companion_web.tables.seats import OpenSession, Readers, eye_for, said_in_film
 from tileye.companion_web.tables.sources import RETRY
-from tileye.companion_web.tables.table import HEARING, Play, Table
+from tileye.companion_web.tables.table import HEARING, GameSession, Play
 from tileye.companion_web.tables.watching import watcher
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
@@ -26,7 +34,7 @@ from tileye.vision.stills import as_jpeg
 
 
 @dataclass(frozen=True, slots=True)
-class HouseSettings:
+class ManagerSettings:
     """How games are played here."""
 
     speed: float = 1.0
@@ -52,16 +60,16 @@ class _Needs:
     source: Source | None = None
 
 
-class House:
+class GameManager:
     """Begins games, goes on with them, and leaves them; for any thread."""
 
-    def __init__(self, store: Store, sources: Sources | None = None, settings: HouseSettings | None = None) -> None:
+    def __init__(self, store: Store, sources: Sources | None = None, settings: ManagerSettings | None = None) -> None:
         self.store, self.sources = store, sources or Sources()
-        self.settings = settings or HouseSettings()
+        self.settings = settings or ManagerSettings()
         self.front: str | None = None
         """The game that the page shows first."""
         self._seating = threading.Lock()
-        self._seats: dict[str, Seat] = {}
+        self._seats: dict[str, OpenSession] = {}
         self.readers = Readers(self.settings.reader)
         self._previews = Previews(self.sources.open)
 
@@ -94,16 +102,16 @@ class House:
     # Games that are played.
 
     @property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[GameSession]:
         """The games that are open."""
         return [seat.table for seat in list(self._seats.values())]
 
-    def table(self, game: str) -> Table | None:
+    def table(self, game: str) -> GameSession | None:
         """The table of a game, if it is open."""
         seat = self._seats.get(game)
         return seat.table if seat else None
 
-    def begin(self, value: Json) -> Table:
+    def begin(self, value: Json) -> GameSession:
         """Begin a game as set-up asks; raise Refused where that cannot be."""
         plan = parse_plan(value, self.settings.language)
         with self._seating:
@@ -116,7 +124,7 @@ class House:
                 self._unequip(needs)
                 raise
 
-    def rematch(self, game: str) -> Table:
+    def rematch(self, game: str) -> GameSession:
         """Begin another game of the same players with the same rules and camera; the next player starts."""
         info, table = self.store.info(game), self.table(game)
         played = table.game if table else self.store.open(game)
@@ -126,7 +134,7 @@ class House:
         source = key if self.sources.has(key) else HAND
         return self.begin(rematch_of(played, wishes_of(info.plan), source))
 
-    def _begun(self, plan: Plan, needs: _Needs) -> Table:
+    def _begun(self, plan: GamePlan, needs: _Needs) -> GameSession:
         now = round(self.settings.now(), 3)
         told = {"source": plan.source, "begin": plan.begin}
         kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), **told}
@@ -136,7 +144,7 @@ class House:
             self.store.append(identity, game.log, summary_of(game))
         return self._seated(self.store.info(identity), game, needs)
 
-    def resume(self, game: str, source: str | None = None) -> Table:
+    def resume(self, game: str, source: str | None = None) -> GameSession:
         """Go on with a game from where its record stands, if need be with another source."""
         with self._seating:
             if seat := self._seats.get(game):
@@ -285,9 +293,9 @@ class House:
         self.store.set_plan(info.id, {**plan, **self._film(key, round(began, 3)), "source": key})
         return self.store.info(info.id)
 
-    def _seated(self, info: GameInfo, game: Game, needs: _Needs) -> Table:
-        table = Table(self.store, info, game, self._play(info, game, needs), self.settings.hearing)
-        self._seats[info.id] = Seat(table, needs.key, needs.reader)
+    def _seated(self, info: GameInfo, game: Game, needs: _Needs) -> GameSession:
+        table = GameSession(self.store, info, game, self._play(info, game, needs), self.settings.hearing)
+        self._seats[info.id] = OpenSession(table, needs.key, needs.reader)
         table.start()
         return table
 

@@ -12,7 +12,7 @@ RETRY = 1.0
 _LOG = logging.getLogger(__name__)
 
 
-class Keeper:
+class StoreWriter:
     """Knows how much of a game is kept; for the thread of its table only."""
 
     def __init__(self, store: Store, game_id: str, kept: int, clock: Callable[[], float] = time.monotonic) -> None:

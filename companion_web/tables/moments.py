@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tileye.companion_web.analysis.showing import Moment, Status, grace_json, state
+from tileye.companion_web.analysis.showing import DisplayContext, Status, grace_json, state
 from tileye.companion_web.analysis.status import status_text
 from tileye.companion_web.languages import words
 from tileye.rules.board import Cell, Placement
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
-from tileye.vision.live import Step
+from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Unsure, Violated
-from tileye.vision.referee.machine import View
+from tileye.vision.referee.machine import RefereeView
 from tileye.vision.sources.frames import Frame, Notice
 
 
@@ -26,7 +26,7 @@ class Outlook:
     away: Status | None = None
     """Whether the camera is `lost`, or a picture is waited for."""
 
-    def after(self, step: Step) -> "Outlook":
+    def after(self, step: LiveStep) -> "Outlook":
         """What is remembered when one thing more has come."""
         now = self
         for event in step.events:
@@ -38,13 +38,13 @@ class Outlook:
             return now if now.away is None else replace(now, away=None)
         return replace(now, away=_away(step.came, now.away)) if isinstance(step.came, Notice) else now
 
-    def sees(self, view: View | None) -> View | None:
+    def sees(self, view: RefereeView | None) -> RefereeView | None:
         """The referee's mind without what may only be half of a turn: not all that seems wrong is told."""
         if view is None or view.verdict is None or view.verdict.legal or view.placed == self.alarm:
             return view
         return replace(view, placed=(), verdict=None)
 
-    def status(self, view: View | None, grace: float | None) -> Status:
+    def status(self, view: RefereeView | None, grace: float | None) -> Status:
         """What goes on while a game is watched."""
         if view is None:
             return "hand"
@@ -62,7 +62,7 @@ class Shown:
     """A game as it is shown, until something changes."""
 
     game: Game
-    moment: Moment
+    moment: DisplayContext
     trouble: str | None = None
     """The key of a sentence that matters more than the status."""
 
@@ -81,7 +81,7 @@ class Shown:
         same = self.game is other.game and self.trouble == other.trouble
         return not same or replace(self.moment, grace_left=None) != replace(other.moment, grace_left=None)
 
-    def _worded(self, language: str) -> Moment:
+    def _worded(self, language: str) -> DisplayContext:
         return replace(self.moment, error=words(language)[self.trouble]) if self.trouble else self.moment
 
 

@@ -20,7 +20,7 @@ _MOST_COLOURS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class GameSettings:
     """What can be changed while a game is played."""
 
     colours: tuple[str, ...] = ()
@@ -31,26 +31,26 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GamePlan:
     """A game that is about to begin."""
 
     setup: Setup
     name: str
     source: str = HAND
-    wishes: Wishes = field(default_factory=Wishes)
+    wishes: GameSettings = field(default_factory=GameSettings)
     opening: Opening | None = None
     begin: Json | None = None
     """What somebody says of the tiles that lie there already, as `begin_of` reads it."""
 
 
-def parse_plan(value: Json, language: str = "en") -> Plan:
+def parse_plan(value: Json, language: str = "en") -> GamePlan:
     """Read what set-up sends; raise Refused with a sentence."""
     try:
         setup = parse_header(
             {"tileye": VERSION, **_given(value, ("rules", "players", "pieces", "set")), "asks_starter": True}
         )
         Game(setup)
-        wishes = changed(Wishes(language=language), {**_given(value, _CHECKS), **_colours(value)})
+        wishes = changed(GameSettings(language=language), {**_given(value, _CHECKS), **_colours(value)})
         opening = _opening(value, setup)
         begin = _begin(value, len(setup.players))
         if begin and value.get("source") in (None, HAND):
@@ -60,12 +60,12 @@ def parse_plan(value: Json, language: str = "en") -> Plan:
     source = value.get("source") or HAND
     if source != HAND and setup.rules.kind != "tiles":
         raise Refused("no camera reads cards yet: this game is entered by hand")
-    return Plan(
+    return GamePlan(
         setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin_json(begin) if begin else None
     )
 
 
-def rematch_of(played: Game, wishes: Wishes, source: str) -> Json:
+def rematch_of(played: Game, wishes: GameSettings, source: str) -> Json:
     """What set-up would send for another game of the same players, in which the next one starts, if that is known."""
     state = played.state
     seats = zip(state.players, wishes.colours or (None,) * len(state.players), strict=False)
@@ -84,7 +84,7 @@ def rematch_of(played: Game, wishes: Wishes, source: str) -> Json:
     }
 
 
-def changed(wishes: Wishes, value: Json) -> Wishes:
+def changed(wishes: GameSettings, value: Json) -> GameSettings:
     """Take over what somebody changes; raise Refused where that cannot be."""
     for name, wish in value.items():
         if name not in _CHECKS or not _CHECKS[name](wish):
@@ -93,12 +93,14 @@ def changed(wishes: Wishes, value: Json) -> Wishes:
     return replace(wishes, **told)
 
 
-def wishes_of(plan: Json) -> Wishes:
+def wishes_of(plan: Json) -> GameSettings:
     """What a kept game is played with; what makes no sense is left out."""
-    return changed(Wishes(), {name: plan[name] for name, fits in _CHECKS.items() if name in plan and fits(plan[name])})
+    return changed(
+        GameSettings(), {name: plan[name] for name, fits in _CHECKS.items() if name in plan and fits(plan[name])}
+    )
 
 
-def wishes_json(wishes: Wishes) -> Json:
+def wishes_json(wishes: GameSettings) -> Json:
     """Write wishes down; `wishes_of` is the inverse."""
     return {**asdict(wishes), "colours": list(wishes.colours)}
 

@@ -9,7 +9,7 @@ from tileye.companion_web.storage import GameInfo
 from tileye.companion_web.tables import Refused
 from tileye.companion_web.tables.choices import Sources
 from tileye.companion_web.tables.sources import Steered, SteeredCamera, SteeredFilm
-from tileye.companion_web.tables.table import Table
+from tileye.companion_web.tables.table import GameSession
 from tileye.rules.events import Opening
 from tileye.rules.game import Game
 from tileye.vision.reading import Reader
@@ -22,10 +22,10 @@ _JUST_AFTER = 0.0015
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class OpenSession:
     """An open table with what it uses."""
 
-    table: Table
+    table: GameSession
     source: str
     reader: Reader | None = None
 

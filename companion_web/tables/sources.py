@@ -20,7 +20,7 @@ _SPAN = 2.0
 Opening = Callable[[], Source]
 
 
-class Clock:
+class SystemClock:
     """The time of this computer, and waiting in it."""
 
     def now(self) -> float:
@@ -32,14 +32,14 @@ class Clock:
         changed.wait_for(enough, seconds)
 
 
-_CLOCK = Clock()
+_CLOCK = SystemClock()
 
 
 class Steered(Source):
     """One pass through a source, in the time of the record; everything but iterating is for any thread."""
 
     def __init__(
-        self, opening: Opening, retry: float = RETRY, source: Source | None = None, clock: Clock = _CLOCK
+        self, opening: Opening, retry: float = RETRY, source: Source | None = None, clock: SystemClock = _CLOCK
     ) -> None:
         self._opening, self._retry, self._clock = opening, retry, clock
         self._changed = threading.Condition()
@@ -149,7 +149,7 @@ class SteeredCamera(Steered):
         now: Callable[[], float] = time.time,
         retry: float = RETRY,
         source: Source | None = None,
-        clock: Clock = _CLOCK,
+        clock: SystemClock = _CLOCK,
     ) -> None:
         super().__init__(opening, retry, source, clock)
         # Whoever sets the clock of the computer does not stop the game.
@@ -189,7 +189,7 @@ class SteeredFilm(Steered):
         speed: float = 1.0,
         retry: float = RETRY,
         source: Source | None = None,
-        clock: Clock = _CLOCK,
+        clock: SystemClock = _CLOCK,
     ) -> None:
         super().__init__(opening, retry, source, clock)
         self._began, self._speed = began, speed

@@ -8,31 +8,31 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tileye.companion_web.analysis.corrections import newly_faulty
-from tileye.companion_web.analysis.showing import Moment, Status
+from tileye.companion_web.analysis.showing import DisplayContext, Status
 from tileye.companion_web.analysis.speech import news_of
 from tileye.companion_web.analysis.speech import told as told_of
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.storage import GameInfo, Store, StoreError
 from tileye.companion_web.tables import Refused
-from tileye.companion_web.tables.answers import MEANWHILE, SAID_TWICE, Answers, SaidTwice, kind_of
+from tileye.companion_web.tables.answers import MEANWHILE, SAID_TWICE, PendingAnswers, SaidTwice, kind_of
 from tileye.companion_web.tables.choices import HAND, source_shown
 from tileye.companion_web.tables.completing import completed, first_action, starting
 from tileye.companion_web.tables.hub import Hub, Message
-from tileye.companion_web.tables.keeping import Keeper
+from tileye.companion_web.tables.keeping import StoreWriter
 from tileye.companion_web.tables.moments import Outlook, Shown
 from tileye.companion_web.tables.pictures import Living, evidence
-from tileye.companion_web.tables.plans import Wishes, wishes_of
+from tileye.companion_web.tables.plans import GameSettings, wishes_of
 from tileye.companion_web.tables.sources import Steered
-from tileye.companion_web.tables.watching import Player, Watched
+from tileye.companion_web.tables.watching import SessionDriver, WatchedSession
 from tileye.rules.events import Action, Arranged, CannotPlay, Correct, Give, Laid
 from tileye.rules.flow import GameError
 from tileye.rules.game import Game, reason_of
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
-from tileye.vision.live import Step
+from tileye.vision.live import LiveStep
 from tileye.vision.pictures import Picture
 from tileye.vision.referee.events import Turn
-from tileye.vision.referee.inputs import Foreseeable, Input, Overrule, Rest, Word, parse_input
+from tileye.vision.referee.inputs import ExchangeOrPass, Foreseeable, Input, Overrule, Word, parse_input
 from tileye.vision.sources.frames import Frame, Notice
 
 _PULSE = 1.0
@@ -47,7 +47,7 @@ _BLIND = "no camera watches this game"
 WHO_STARTED = "nobody has said who laid the first turn: say so first"
 _LOG = logging.getLogger(__name__)
 
-Play = Callable[[Game, Wishes], Player]
+Play = Callable[[Game, GameSettings], SessionDriver]
 """Lets a game go on as people wish."""
 
 
@@ -59,7 +59,7 @@ class Foreseen(NamedTuple):
     faulty: list[Row]
 
 
-class Table:
+class GameSession:
     """One game; its thread alone runs the referee, everybody else reads what it has put in place."""
 
     def __init__(self, store: Store, info: GameInfo, game: Game, play: Play, hearing: float = HEARING) -> None:
@@ -67,8 +67,8 @@ class Table:
         self.wishes = wishes_of(info.plan)
         self._store, self._play, self._player = store, play, play(game, self.wishes)
         self._hearing = hearing
-        self._keeper = Keeper(store, info.id, len(game.log))
-        self._answers, self._living, self._said = Answers(), Living(), SaidTwice()
+        self._keeper = StoreWriter(store, info.id, len(game.log))
+        self._answers, self._living, self._said = PendingAnswers(), Living(), SaidTwice()
         self._outlook, self._one_by_one = Outlook(), threading.Lock()
         self._evidence = frozenset(row.id for row in game.state.rows if store.picture(info.id, row.id))
         self._closing = threading.Event()
@@ -139,7 +139,7 @@ class Table:
                 ahead = of != first_action(self.game)
             case Correct(to):
                 ahead = isinstance(to, Action) and said["to"].get("player") is not None
-            case Rest() | Overrule() | Laid() | Arranged() | CannotPlay():
+            case ExchangeOrPass() | Overrule() | Laid() | Arranged() | CannotPlay():
                 ahead = word.player is not None and not self.game.state.ended
             case _:
                 return
@@ -220,7 +220,7 @@ class Table:
         if eye is None or frame is None:
             return None
         blind = eye.paused or self._outlook.away is not None
-        sighting = self._player.sighting if overlay and not blind and isinstance(self._player, Watched) else None
+        sighting = self._player.sighting if overlay and not blind and isinstance(self._player, WatchedSession) else None
         return self._living.jpeg(frame, sighting)
 
     def evidence(self, row_id: int) -> bytes | None:
@@ -235,10 +235,10 @@ class Table:
         """Judge again."""
         self._seeing().go_on()
 
-    def change(self, wishes: Wishes, info: GameInfo) -> None:
+    def change(self, wishes: GameSettings, info: GameInfo) -> None:
         """Play on as people wish now."""
         self.wishes, self.info = wishes, info
-        if isinstance(self._player, Watched):
+        if isinstance(self._player, WatchedSession):
             self._player.follow(wishes)
         self._player.wake()
 
@@ -255,7 +255,7 @@ class Table:
 
     @property
     def _eye(self) -> Steered | None:
-        return self._player.eye if isinstance(self._player, Watched) else None
+        return self._player.eye if isinstance(self._player, WatchedSession) else None
 
     def _seeing(self) -> Steered:
         eye = self._eye
@@ -278,7 +278,7 @@ class Table:
                 self._closing.wait(_BREATH)
                 self._player = self._play(self._player.referee.game, self.wishes)
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: LiveStep) -> None:
         """What came is kept first, then shown."""
         saved, game = self._keeper.saved, self._player.referee.game
         self._keeper.keep(game)
@@ -309,7 +309,7 @@ class Table:
     def _look(self, game: Game) -> Shown:
         """Put together what is known now."""
         mind, eye = self._player.referee, self._eye
-        moment = Moment(
+        moment = DisplayContext(
             id=self.id,
             name=self.info.name,
             began=self.info.created,
@@ -344,7 +344,7 @@ class Table:
         over = self._eye is not None and self._eye.over and not game.state.ended
         return "tables.film_over" if over else None
 
-    def _tell(self, step: Step, before: Game, shown: Shown) -> None:
+    def _tell(self, step: LiveStep, before: Game, shown: Shown) -> None:
         events = step.events if shown.moment.nameless else news_of(step, before, shown.game)
         news = [*events, *([step.came] if isinstance(step.came, Notice) else [])]
         for one in news:
@@ -371,11 +371,11 @@ class Table:
             age = None if eye.age is None else round(1000 * eye.age)
             self.hub.publish("pulse", {"shown": shown, "pulse": {"age_ms": age, "frames_per_second": eye.rate}})
 
-    def _keep_pictures(self, step: Step) -> None:
+    def _keep_pictures(self, step: LiveStep) -> None:
         """Keep what the camera saw at a turn; the game does not depend on it."""
         rows = [event.row for event in step.events if isinstance(event, Turn)]
         frame = step.came if isinstance(step.came, Frame) else self._eye.newest if self._eye else None
-        if not rows or not frame or not self.wishes.evidence or not isinstance(self._player, Watched):
+        if not rows or not frame or not self.wishes.evidence or not isinstance(self._player, WatchedSession):
             return
         sighting = self._player.sighting
         jpeg = evidence(frame.picture, sighting, self._player.referee.game.state.board) if sighting else None

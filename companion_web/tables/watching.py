@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from tileye.companion_web.tables.plans import Wishes
+from tileye.companion_web.tables.plans import GameSettings
 from tileye.companion_web.tables.sources import Steered
 from tileye.rules.game import Game
 from tileye.vision.eye import Sighting
-from tileye.vision.live import Live, Step
+from tileye.vision.live import Live, LiveStep
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.inputs import Begin, Input
-from tileye.vision.referee.machine import Referee, View
+from tileye.vision.referee.machine import Referee, RefereeView
 from tileye.vision.referee.settings import Settings, for_pictures
 
 
@@ -24,7 +24,7 @@ class Mind(Protocol):
         """The record so far."""
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> RefereeView | None:
         """What is on its mind, if it sees anything."""
 
     @property
@@ -32,7 +32,7 @@ class Mind(Protocol):
         """In how many seconds what lies there is a turn."""
 
 
-class Player(Protocol):
+class SessionDriver(Protocol):
     """A game that goes on as somebody looks at it, or tells it."""
 
     @property
@@ -52,11 +52,11 @@ class Player(Protocol):
     def close(self) -> None:
         """End it, from any thread."""
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[LiveStep]:
         """Everything that comes, with what follows from it."""
 
 
-class Watched:
+class WatchedSession:
     """A game that is watched; after an error another one can go on with the same source."""
 
     def __init__(self, eye: Steered, reader: Reader, referee: Referee, said: Sequence[Input]) -> None:
@@ -86,24 +86,24 @@ class Watched:
         """End it."""
         self.eye.close()
 
-    def follow(self, wishes: Wishes) -> None:
+    def follow(self, wishes: GameSettings) -> None:
         """Judge as people wish from now on."""
         self.referee.settings = replace(self.referee.settings, automatic=wishes.automatic, grace=wishes.grace)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[LiveStep]:
         """Everything that comes, with what follows from it."""
         return self._live.steps()
 
 
 def watcher(
     eye: Steered, reader: Reader, said: Sequence[Input], told: Begin | None, *, whole_turns: bool
-) -> Callable[[Game, Wishes], Watched]:
+) -> Callable[[Game, GameSettings], WatchedSession]:
     """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the tiles lying there."""
     beginning = Beginning("ask").hears(told) if told else Beginning("ask")
 
-    def watch(game: Game, wishes: Wishes) -> Watched:
+    def watch(game: Game, wishes: GameSettings) -> WatchedSession:
         settings = Settings(automatic=wishes.automatic, grace=wishes.grace)
         referee = Referee(game, for_pictures(settings) if whole_turns else settings, beginning)
-        return Watched(eye, reader, referee, [one for one in said if one.at > eye.seconds])
+        return WatchedSession(eye, reader, referee, [one for one in said if one.at > eye.seconds])
 
     return watch

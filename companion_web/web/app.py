@@ -6,13 +6,13 @@ from datetime import timedelta
 
 from flask import Flask
 
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web.api.routes import add_routes
 from tileye.companion_web.web.api.table import ROUTES
 from tileye.companion_web.web.assets import serve_assets
 from tileye.companion_web.web.checkups import Checkups
 from tileye.companion_web.web.compression import compress
-from tileye.companion_web.web.context import Here, Limits, furnish
+from tileye.companion_web.web.context import Here, RateLimits, furnish
 from tileye.companion_web.web.errors import handle_errors
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.pages import add_pages
@@ -25,7 +25,7 @@ _LARGEST_BODY = 256_000
 _SESSION = timedelta(hours=24)
 
 
-def create_app(house: House, options: Options, now: Callable[[], float] = time.monotonic) -> Flask:
+def create_app(house: GameManager, options: Options, now: Callable[[], float] = time.monotonic) -> Flask:
     """Make the application that serves the tables of a house; by the clock it says who asks too often."""
     app = Flask(__name__, static_folder=None)
     app.config.update(
@@ -41,7 +41,7 @@ def create_app(house: House, options: Options, now: Callable[[], float] = time.m
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
     seats, stills = Seats(options.most_streams), Stills(house.store)
-    furnish(app, Here(house, options, Limits.usual(now), seats, Checkups(house, now), stills))
+    furnish(app, Here(house, options, RateLimits.usual(now), seats, Checkups(house, now), stills))
     app.after_request(compress)
     guard(app)
     handle_errors(app)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.vision.checkup import Checkup, check
 from tileye.vision.pictures import Picture
 
@@ -15,7 +15,7 @@ _SHORTLY = 5.0
 class Checkups:
     """Looks through sources with a reader that no game needs meanwhile; for any thread."""
 
-    def __init__(self, house: House, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, house: GameManager, now: Callable[[], float] = time.monotonic) -> None:
         self._house, self._now, self._lock = house, now, Lock()
         self._before: dict[str, tuple[float, Picture]] = {}
 

@@ -9,7 +9,7 @@ from typing import cast
 from flask import Flask, current_app, g, request
 
 from tileye.companion_web.languages import LANGUAGES, Words, words
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web.checkups import Checkups
 from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.companion_web.web.options import Options
@@ -29,7 +29,7 @@ class Role(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RateLimits:
     """How often each client may ask for what costs."""
 
     joins: Limiter
@@ -37,7 +37,7 @@ class Limits:
     heavy: Limiter
 
     @classmethod
-    def usual(cls, now: Callable[[], float] = time.monotonic) -> "Limits":
+    def usual(cls, now: Callable[[], float] = time.monotonic) -> "RateLimits":
         """Enough for people, too little for guessing codes or for wearing the machine out."""
         return cls(Limiter(Rate(5, 1 / 12), now), Limiter(Rate(60, 10), now), Limiter(Rate(12, 2), now))
 
@@ -46,9 +46,9 @@ class Limits:
 class Here:
     """What all requests of an application share."""
 
-    house: House
+    house: GameManager
     options: Options
-    limits: Limits
+    limits: RateLimits
     seats: Seats
     checkups: Checkups
     stills: Stills

@@ -17,7 +17,7 @@ from waitress import wasyncore
 
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.storage.store import Store
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web.addresses import network_names, qr_text
 from tileye.companion_web.web.admission import admits
 from tileye.companion_web.web.app import create_app
@@ -41,7 +41,7 @@ class Server:
     """Serves a house until it is stopped; begins to listen at once."""
 
     def __init__(
-        self, house: House, *, port: int, lan: bool = False, language: str = "en", shares: Shares | None = None
+        self, house: GameManager, *, port: int, lan: bool = False, language: str = "en", shares: Shares | None = None
     ) -> None:
         self._socket = _listen("0.0.0.0" if lan else "127.0.0.1", port)
         self.options = Options(
@@ -95,7 +95,7 @@ class Server:
 
 
 def serve(
-    house: House, *, port: int, lan: bool, open_browser: bool, language: str = "en", out: TextIO | None = None
+    house: GameManager, *, port: int, lan: bool, open_browser: bool, language: str = "en", out: TextIO | None = None
 ) -> None:
     """Serve a house until somebody presses Ctrl+C; the house is closed then."""
     server = Server(house, port=port, lan=lan, language=language)

@@ -5,7 +5,7 @@ from functools import partial
 
 from flask import Response, request
 
-from tileye.companion_web.tables.table import Table
+from tileye.companion_web.tables.table import GameSession
 from tileye.companion_web.web.context import client, here, language
 from tileye.companion_web.web.errors import Refusal
 from tileye.rules.jsonlines import dump
@@ -15,7 +15,7 @@ KEEP_ALIVE = 15.0
 _RETRY_MS = 1_000
 
 
-def stream_of(table: Table) -> Response:
+def stream_of(table: GameSession) -> Response:
     """Answer with the events of a table, after the last one that the client has had."""
     seats = here().seats
     last_id = request.headers.get("Last-Event-ID") or request.args.get("since") or None
@@ -29,7 +29,7 @@ def stream_of(table: Table) -> Response:
     return answer
 
 
-def _events(table: Table, last_id: str | None, chosen: str) -> Iterator[str]:
+def _events(table: GameSession, last_id: str | None, chosen: str) -> Iterator[str]:
     # Something to send at once, so that the client knows that the line is open.
     yield f"retry: {_RETRY_MS}\n\n"
     for message in table.hub.subscribe(last_id, KEEP_ALIVE):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tileye.companion_web.benchmarks import attack
-from tileye.companion_web.benchmarks.attacks import ATTACKS, Result
+from tileye.companion_web.benchmarks.attacks import ATTACKS, AttackResult
 
 
 def test_a_short_attack_leaves_the_program_as_it_was(tmp_path: Path) -> None:
@@ -16,10 +16,10 @@ def test_a_short_attack_leaves_the_program_as_it_was(tmp_path: Path) -> None:
 
 
 def test_who_was_kept_out_did_not_hold() -> None:
-    assert Result("x", answered=3, slowest_s=0.5).held
-    assert not Result("x", answered=3, failed=1).held
-    assert not Result("x", answered=3, slowest_s=9.0).held
-    assert not Result("x").held
+    assert AttackResult("x", answered=3, slowest_s=0.5).held
+    assert not AttackResult("x", answered=3, failed=1).held
+    assert not AttackResult("x", answered=3, slowest_s=9.0).held
+    assert not AttackResult("x").held
 
 
 def test_all_attacks_together_take_less_than_five_minutes(monkeypatch: pytest.MonkeyPatch) -> None:

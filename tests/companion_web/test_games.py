@@ -9,7 +9,7 @@ import pytest
 from tests.companion_web.played import TILE_GAME
 from tileye.companion_web.cli import main
 from tileye.companion_web.errors import InputError
-from tileye.companion_web.games import Place, data_folder, find_game, open_game
+from tileye.companion_web.games import GameLocation, data_folder, find_game, open_game
 from tileye.companion_web.storage import FILE, open_store
 from tileye.rules.record import record_lines
 
@@ -21,9 +21,9 @@ def test_a_path_comes_before_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     data = tmp_path / "data"
     data.mkdir()
     (data / "sunday.jsonl").write_text(HEADER, encoding="utf-8")
-    assert find_game("sunday", data) == Place(data / "sunday.jsonl")
+    assert find_game("sunday", data) == GameLocation(data / "sunday.jsonl")
     Path("sunday").write_text(HEADER, encoding="utf-8")
-    assert find_game("sunday", data) == Place(Path("sunday"))
+    assert find_game("sunday", data) == GameLocation(Path("sunday"))
 
 
 @pytest.mark.parametrize("name", ["nothing", "../secret", "a/b", "", "\0", "x" * 5000])
@@ -40,7 +40,7 @@ def test_a_name_never_leaves_the_data_folder(tmp_path: Path) -> None:
 
 def test_a_name_may_have_its_ending(tmp_path: Path) -> None:
     (tmp_path / "sunday.jsonl").write_text(HEADER, encoding="utf-8")
-    assert find_game("sunday.jsonl", tmp_path) == Place(tmp_path / "sunday.jsonl")
+    assert find_game("sunday.jsonl", tmp_path) == GameLocation(tmp_path / "sunday.jsonl")
 
 
 def test_a_wrong_path_opens_no_other_game(tmp_path: Path) -> None:
@@ -59,13 +59,13 @@ def test_a_broken_record_names_file_line_and_reason(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(HEADER + '{"seq":2,"at":0,"event":"end"}\n', encoding="utf-8")
     with pytest.raises(InputError, match=r"game\.jsonl', line 2: seq: 1 is next, not 2"):
-        open_game(Place(path))
+        open_game(GameLocation(path))
 
 
 def test_players_without_birth_dates_and_pieces_are_fine(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(HEADER, encoding="utf-8")
-    state = open_game(Place(path)).game.state
+    state = open_game(GameLocation(path)).game.state
     assert (state.pieces, state.bag, state.hands) == (108, 90, (9, 9))
 
 
@@ -84,7 +84,7 @@ def test_a_kept_game_is_found_by_name_and_by_id(tmp_path: Path) -> None:
     sunday, monday = keep(tmp_path, "Sunday at Zoë's", "1/2")
     for name, kept in (("Sunday at Zoë's", sunday), ("sunday at ZOË's", sunday), (sunday, sunday), ("1/2", monday)):
         place = find_game(name, tmp_path)
-        assert place == Place(tmp_path / FILE, kept)
+        assert place == GameLocation(tmp_path / FILE, kept)
         reading = open_game(place)
         assert (record_lines(reading.game), reading.torn) == (record_lines(TILE_GAME), None)
 
@@ -92,13 +92,13 @@ def test_a_kept_game_is_found_by_name_and_by_id(tmp_path: Path) -> None:
 def test_a_file_comes_before_a_kept_game(tmp_path: Path) -> None:
     keep(tmp_path, "sunday")
     (tmp_path / "sunday.jsonl").write_text(HEADER, encoding="utf-8")
-    assert find_game("sunday", tmp_path) == Place(tmp_path / "sunday.jsonl")
+    assert find_game("sunday", tmp_path) == GameLocation(tmp_path / "sunday.jsonl")
 
 
 def test_an_id_comes_before_a_name(tmp_path: Path) -> None:
     (kept,) = keep(tmp_path, "first")
     keep(tmp_path, kept)
-    assert find_game(kept, tmp_path) == Place(tmp_path / FILE, kept)
+    assert find_game(kept, tmp_path) == GameLocation(tmp_path / FILE, kept)
 
 
 def test_a_name_of_several_games_is_refused_with_their_ids(tmp_path: Path) -> None:

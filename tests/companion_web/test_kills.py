@@ -7,10 +7,10 @@ import pytest
 
 from tests.companion_web.played import game_of, laid
 from tests.vision.test_runtime import needs_weights
-from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.analysis.showing import DisplayContext, state
 from tileye.companion_web.analysis.speech import told
 from tileye.companion_web.benchmarks import kills
-from tileye.companion_web.benchmarks.kills import Campaign, Result, report
+from tileye.companion_web.benchmarks.kills import Campaign, KillResult, report
 from tileye.companion_web.benchmarks.witness import Witness
 from tileye.companion_web.languages import words
 from tileye.rules.game import Game
@@ -19,7 +19,7 @@ from tileye.rules.rulesets import TILES
 from tileye.vision.referee.events import Turn
 
 MOVES = [laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"), laid(0, "1B@0,1")]
-MOMENT = Moment(id="", name="", began=0.0, source="hand", live=False, saved=True, automatic=True, grace=3.0)
+MOMENT = DisplayContext(id="", name="", began=0.0, source="hand", live=False, saved=True, automatic=True, grace=3.0)
 
 
 @needs_weights
@@ -78,10 +78,10 @@ def test_a_campaign_compares_the_sheet_with_the_film(tmp_path: Path) -> None:
 def test_the_campaign_tells_and_writes_what_came_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(Campaign, "run", lambda self, times: Result(self.result.seed, kills=times, met=times - 1))
+    monkeypatch.setattr(Campaign, "run", lambda self, times: KillResult(self.result.seed, kills=times, met=times - 1))
     out = tmp_path / "campaign.md"
     assert kills.main(["--times", "5", "--seed", "9", "--out", str(out)]) == 0
     assert out.read_text(encoding="utf-8") == capsys.readouterr().out
     assert "| kills | 5 |" in out.read_text(encoding="utf-8")
-    monkeypatch.setattr(Campaign, "run", lambda self, times: Result(9, losses={"gone": None}))
+    monkeypatch.setattr(Campaign, "run", lambda self, times: KillResult(9, losses={"gone": None}))
     assert kills.main([]) == 1

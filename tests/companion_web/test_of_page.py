@@ -11,21 +11,21 @@ from tests.companion_web.tables.playing import BY_HAND, FIRST
 from tests.waiting import PATIENCE
 from tileye.companion_web.benchmarks import of_page
 from tileye.companion_web.benchmarks.measure import figure
-from tileye.companion_web.benchmarks.of_page import Measured, Painted, Stamp, delays_ms
+from tileye.companion_web.benchmarks.of_page import PageFigures, Painted, Stamp, delays_ms
 from tileye.companion_web.storage import Store, open_store
 from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.web.server import Server
 
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 
 
-def house_of(store: Store) -> House:
-    return House(store, Sources(finder=list), HouseSettings(hearing=PATIENCE))
+def house_of(store: Store) -> GameManager:
+    return GameManager(store, Sources(finder=list), ManagerSettings(hearing=PATIENCE))
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[GameManager]:
     with closing(open_store(tmp_path)) as store, closing(house_of(store)) as house:
         yield house
 
@@ -38,7 +38,7 @@ def test_a_delay_lasts_until_a_newer_state_is_painted() -> None:
         delays_ms([Stamp(14.0, 9)], painted)
 
 
-def test_what_the_referee_tells_is_noted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_referee_tells_is_noted(house: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_page, "time", SimpleNamespace(time=lambda: 7.0))
     with of_page._noted() as stamps:
         table = house.begin(BY_HAND)
@@ -48,7 +48,7 @@ def test_what_the_referee_tells_is_noted(house: House, monkeypatch: pytest.Monke
     assert len(stamps) == 1
 
 
-def test_ten_look_on_while_nothing_happens(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_look_on_while_nothing_happens(house: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_page, "_IDLE_S", 0.2)
     server = Server(house, port=0)
     server.start()
@@ -67,7 +67,7 @@ def test_pictures_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_everything_is_told_with_its_budget() -> None:
-    told = Measured(figure("page: one", [1.0], 100), figure("page: two", [2.0], 500), 80.04, 0.276).text()
+    told = PageFigures(figure("page: one", [1.0], 100), figure("page: two", [2.0], 500), 80.04, 0.276).text()
     assert "80.0 kB, budget 200 kB" in told
     assert "0.28 %, budget 5 %" in told
     assert "| page: one " in told

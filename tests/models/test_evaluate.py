@@ -22,7 +22,7 @@ from tileye.models.charts import confusion_picture, curves_svg
 from tileye.models.kept import FIGURES, known_results, put_between, training_of, write_results
 from tileye.models.photos import score_photo
 from tileye.models.recipe import load_variants
-from tileye.models.scoring import Limits, board_of, score_picture
+from tileye.models.scoring import ScoreLimits, board_of, score_picture
 from tileye.models.summary import Figures, Scored, photo_figures, summarise, tally, traits_of
 from tileye.models.tables import all_tables, rotation_sentence
 from tileye.rules.board import Cell
@@ -107,8 +107,8 @@ def test_hidden_tiles_of_the_board_may_be_read_but_in_their_cells() -> None:
 def test_tiles_count_by_their_size_at_a_long_side_of_1920() -> None:
     (loose,) = pieces_of(piece("3B", None, "loose", at=AWAY), board={})
     assert loose.scaled_side == pytest.approx(SIDE)
-    assert Limits().counts(loose)
-    assert not Limits().counts(replace(loose, scaled_side=23.9))
+    assert ScoreLimits().counts(loose)
+    assert not ScoreLimits().counts(replace(loose, scaled_side=23.9))
 
 
 def test_heaps_count_by_themselves() -> None:

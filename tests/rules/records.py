@@ -17,7 +17,7 @@ from tileye.rules.events import (
 )
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json, dump
-from tileye.rules.record import Reading, read_record, record_lines
+from tileye.rules.record import RecordReading, read_record, record_lines
 from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
 
 HEADER: Json = {"tileye": 1, "rules": "tiles", "players": [{"name": "Ada"}, {"name": "Ben"}]}
@@ -78,7 +78,7 @@ def whole_game(rules: RuleSet) -> Game:
     return game
 
 
-def read(*lines: str | bytes | Json) -> Reading:
+def read(*lines: str | bytes | Json) -> RecordReading:
     """Read a record given as texts, bytes or objects."""
     return read_record(as_bytes(line) for line in lines)
 

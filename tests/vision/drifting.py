@@ -12,7 +12,7 @@ from tileye.datasets.cameras import Camera
 from tileye.rules.board import Cell, neighbours
 from tileye.rules.tiles import TILES, Tile, set_tiles
 from tileye.vision.lattice import Lattice, grow
-from tileye.vision.poses import Pose
+from tileye.vision.poses import BoardPose
 from tileye.vision.reading import NAMES
 from tileye.vision.registration import Registration, register
 
@@ -28,7 +28,7 @@ class Look:
     chances: Real
     cells: tuple[Cell | None, ...]
 
-    def told(self, board: Mapping[Cell, Tile], pose: Pose | None) -> Registration:
+    def told(self, board: Mapping[Cell, Tile], pose: BoardPose | None) -> Registration:
         return register(self.lattice, self.chances, board, pose)
 
 

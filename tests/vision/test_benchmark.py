@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.eyes import SquareFinder, table
 from tileye.vision import benchmark, memory
-from tileye.vision.benchmark import STAGES, Watch, WatchedReader, measured, readers
+from tileye.vision.benchmark import STAGES, EngineTimer, WatchedReader, measured, readers
 from tileye.vision.memory import peak_memory_mb
 from tileye.vision.pictures import Picture
 from tileye.vision.reading import NAMES
@@ -66,7 +66,7 @@ def test_each_reading_is_measured_by_itself(picture: Picture) -> None:
 
 
 def test_a_watch_starts_again() -> None:
-    watch = Watch(SquareFinder())
+    watch = EngineTimer(SquareFinder())
     watch.run(np.zeros((1, 3, 32, 32), np.float32))
     assert watch.ms > 0
     assert len(watch.answers) == 1

@@ -16,9 +16,9 @@ from tileye.vision.detector import (
     SMALL,
     Detections,
     Detector,
-    Look,
+    DetectorPass,
+    PictureRegion,
     Quads,
-    Region,
     agreed,
     blind_looks,
     decode,
@@ -134,7 +134,7 @@ def test_a_picture_without_tiles_has_none() -> None:
 def test_letterbox_keeps_colours_and_pads_with_grey() -> None:
     picture = np.zeros((100, 200, 3), np.uint8)
     picture[:] = (200, 100, 50)
-    batch = letterbox(picture, Region(0, 0, 200, 100), 0.5, (64, 128))
+    batch = letterbox(picture, PictureRegion(0, 0, 200, 100), 0.5, (64, 128))
     assert batch.shape == (1, 3, 64, 128)
     assert batch.dtype == np.float32
     np.testing.assert_allclose(batch[0, :, :50, :100].mean((1, 2)) * 255, (200, 100, 50), atol=0.01)
@@ -164,7 +164,7 @@ def test_boxes_of_a_tile_agree_whatever_corner_they_start_at() -> None:
     assert quad_distance(found, true) < 1e-9
 
 
-WHOLE = Region(0, 0, 4000, 3000)
+WHOLE = PictureRegion(0, 0, 4000, 3000)
 
 
 @tried(200)
@@ -177,7 +177,7 @@ def test_each_tile_is_whole_in_a_window(
     squares = [s for s in grid(left, top, side * 1.25, columns, rows) if s[0] < 3990 and s[1] < 2990]
     quads = np.array([corners_of(square) for square in squares])
     shape = (480, 640)
-    first = Look(WHOLE, (WHOLE,), 0.16, shape)
+    first = DetectorPass(WHOLE, (WHOLE,), 0.16, shape)
     look = list(blind_looks(first))[1] if blind else next_look(WHOLE, first, Detections(quads, np.ones(len(quads))))
     assert (look is None) == (not blind and side * 0.16 >= SMALL)
     if look is None:

@@ -9,14 +9,14 @@ from tests.laws import tried
 from tests.vision.shown import PITCH, SIZE, drawn, reader
 from tileye.rules.board import Cell
 from tileye.rules.tiles import Tile
-from tileye.vision.changes import Box, Region
+from tileye.vision.changes import Box, ChangedBlocks
 from tileye.vision.eye import Eye
 from tileye.vision.pictures import Picture
 from tileye.vision.reading import NAMES
 
 BOARD: dict[Cell, Tile] = {(0, 0): "4O", (1, 0): "2O", (2, 0): "6O", (1, 1): "2R", (1, 2): "2B"}
 HIGH, WIDE = SIZE
-NOWHERE = Region.nowhere(SIZE)
+NOWHERE = ChangedBlocks.nowhere(SIZE)
 
 
 def around(*cells: Cell) -> Box:
@@ -91,11 +91,11 @@ def test_what_a_hand_covers_is_hidden_but_for_what_can_be_read() -> None:
     blocks = np.zeros((23, 40), np.bool_)
     blocks[:, 20:] = True
     cells, eye = {*BOARD, (3, 0)}, known()
-    assert eye.hidden(cells, BOARD, Region(blocks, SIZE), (WIDE, HIGH)) == {(3, 0)}
-    assert eye.sees_through(Region(blocks, SIZE), BOARD, BOARD)
+    assert eye.hidden(cells, BOARD, ChangedBlocks(blocks, SIZE), (WIDE, HIGH)) == {(3, 0)}
+    assert eye.sees_through(ChangedBlocks(blocks, SIZE), BOARD, BOARD)
     blind = eye.read(drawn({}), BOARD)
-    assert blind.hidden(cells, BOARD, Region(blocks, SIZE), (WIDE, HIGH)) == {*cells}
-    assert not blind.sees_through(Region(blocks, SIZE), BOARD, BOARD)
+    assert blind.hidden(cells, BOARD, ChangedBlocks(blocks, SIZE), (WIDE, HIGH)) == {*cells}
+    assert not blind.sees_through(ChangedBlocks(blocks, SIZE), BOARD, BOARD)
 
 
 def test_cells_outside_the_picture_are_hidden() -> None:

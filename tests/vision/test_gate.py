@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from tests.laws import tried
 from tileye.vision.benchmark import PICTURE as TABLE
-from tileye.vision.changes import Region
-from tileye.vision.gate import Gate, Verdict
+from tileye.vision.changes import ChangedBlocks
+from tileye.vision.gate import Gate, MotionVerdict
 from tileye.vision.pictures import Picture, load_picture
 from tileye.vision.sources.files import FilmSource
 from tileye.vision.sources.frames import Frame
@@ -49,7 +49,7 @@ def lit(picture: Picture, factor: float | NDArray[Any], power: float = 1.0) -> P
     return np.asarray(np.clip(255 * (picture / 255) ** power * factor, 0, 255), np.uint8)
 
 
-def seen(gate: Gate, change: Change, seconds: float, start: float = 1.0, strength: float = 2.0) -> list[Verdict]:
+def seen(gate: Gate, change: Change, seconds: float, start: float = 1.0, strength: float = 2.0) -> list[MotionVerdict]:
     """The verdicts while the table changes, noise and all."""
     times = [number / FPS for number in range(round(seconds * FPS))]
     return [gate.step(noisy(change(table(), at), round(1000 * at), strength), start + at) for at in times]
@@ -66,13 +66,13 @@ def known() -> Gate:
     return gate
 
 
-def kinds(verdicts: Iterable[Verdict]) -> list[str]:
+def kinds(verdicts: Iterable[MotionVerdict]) -> list[str]:
     """The kinds in order, each run as one."""
     names = [verdict.kind for verdict in verdicts]
     return [name for name, before in zip(names, ["", *names], strict=False) if name != before]
 
 
-def unrest(verdicts: Iterable[Verdict]) -> float:
+def unrest(verdicts: Iterable[MotionVerdict]) -> float:
     """How many seconds were no rest."""
     return sum(not verdict.at_rest for verdict in verdicts) / FPS
 
@@ -203,7 +203,7 @@ def with_tile(picture: Picture, x: int, y: int, side: int, print_colour: tuple[i
     return shown
 
 
-def turn(before: Picture, after: Picture) -> Verdict:
+def turn(before: Picture, after: Picture) -> MotionVerdict:
     """What the gate says when a hand came and the one picture became the other."""
     gate = Gate()
     for number in range(8):
@@ -293,7 +293,7 @@ PICTURES: tuple[Picture, ...] = (
 STEPS = st.lists(st.tuples(st.sampled_from(range(len(PICTURES))), st.floats(0, 3), st.booleans()), max_size=25)
 
 
-def told(steps: list[tuple[int, float, bool]]) -> Iterator[tuple[float, Verdict]]:
+def told(steps: list[tuple[int, float, bool]]) -> Iterator[tuple[float, MotionVerdict]]:
     gate, at = Gate(), 0.0
     for number, gap, remembers in steps:
         at += gap
@@ -325,7 +325,7 @@ def test_the_same_frames_give_the_same_verdicts(steps: list[tuple[int, float, bo
 def test_boxes_hold_their_blocks(row: int, column: int) -> None:
     blocks = np.zeros((22, 40), np.bool_)
     blocks[row, column] = True
-    region = Region(blocks, (1080, 1920))
+    region = ChangedBlocks(blocks, (1080, 1920))
     x, y = (column + 0.5) * 1920 / 40, (row + 0.5) * 1080 / 22
     assert region.touches((x, y, x + 1, y + 1))
     assert not region.touches((x + 60, y, x + 80, y + 1))

@@ -16,7 +16,7 @@ from tileye.rules.board import Cell
 from tileye.vision.live import Live
 from tileye.vision.pictures import Picture
 from tileye.vision.reading import open_reader
-from tileye.vision.referee.events import Event, Proposed, Resync, Sheet, event_json
+from tileye.vision.referee.events import Event, Proposed, Resync, SheetEvent, event_json
 from tileye.vision.referee.inputs import parse_input
 from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.settings import for_pictures
@@ -46,7 +46,7 @@ def table_with(board: Mapping[Cell, str], upright: list[tuple[float, float, str]
 def test_turns_are_told_as_they_are_laid() -> None:
     events = told(live_of(opened().lay(ONE).lay(TWO)))
     assert turns(events) == [FIRST, SECOND]
-    assert isinstance(events[-1], Sheet)
+    assert isinstance(events[-1], SheetEvent)
     # The points are there long before the grace is over.
     proposed = [event.at for event in events if isinstance(event, Proposed)]
     assert proposed[0] == pytest.approx(0.6 + 1.0, abs=0.5)
@@ -117,7 +117,7 @@ def test_a_hand_that_lies_still_hides_cells() -> None:
     for step in live.steps():
         if step.observation and not step.observation.busy:
             hidden |= step.observation.hidden
-        assert not step.events or step.at < 6 or isinstance(step.events[-1], Sheet)
+        assert not step.events or step.at < 6 or isinstance(step.events[-1], SheetEvent)
     assert hidden == {(0, 0), (1, 0)}
 
 
@@ -152,7 +152,7 @@ def test_the_sheet_is_last_even_when_something_is_said_after_the_end() -> None:
     events = told(
         live_of(script, [say(5.2, "end"), say(5.3, "undo"), say(5.4, "end"), say(5.5, "rename", player=0, name="Zoe")])
     )
-    assert isinstance(events[-1], Sheet)
+    assert isinstance(events[-1], SheetEvent)
 
 
 def test_words_from_another_thread_are_heard() -> None:
@@ -169,7 +169,7 @@ def test_words_from_another_thread_are_heard() -> None:
     thread.start()
     told_of = list(live.run())
     thread.join()
-    assert isinstance(told_of[-1], Sheet)
+    assert isinstance(told_of[-1], SheetEvent)
     assert [player.name for player in live.referee.game.state.players] == ["Ada", "Zoe"]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tileye.rules.events import Arranged, CannotPlay, Laid, Opening, Undo
-from tileye.vision.referee.inputs import Done, Input, Named, Nothing, Overrule, Rest, input_json, parse_input
+from tileye.vision.referee.inputs import Done, ExchangeOrPass, Input, Named, Nothing, Overrule, input_json, parse_input
 
 
 @pytest.mark.parametrize(
@@ -13,9 +13,9 @@ from tileye.vision.referee.inputs import Done, Input, Named, Nothing, Overrule, 
     [
         ({"input": "done"}, Done()),
         ({"input": "overrule", "player": 1}, Overrule(1)),
-        ({"input": "exchange", "player": 1, "count": 3}, Rest(1, exchanged=True, count=3)),
-        ({"input": "exchange"}, Rest(exchanged=True)),
-        ({"input": "pass", "player": 0}, Rest(0)),
+        ({"input": "exchange", "player": 1, "count": 3}, ExchangeOrPass(1, exchanged=True, count=3)),
+        ({"input": "exchange"}, ExchangeOrPass(exchanged=True)),
+        ({"input": "pass", "player": 0}, ExchangeOrPass(0)),
         ({"input": "opening", "declared": [2, 3], "player": 1}, Opening((2, 3), 1)),
         ({"input": "tile", "x": 1, "y": -2, "tile": "4O"}, Named((1, -2), "4O")),
         ({"input": "undo"}, Undo()),

@@ -15,7 +15,7 @@ from tileye.datasets.cameras import Camera
 from tileye.rules.board import Cell, neighbours
 from tileye.rules.tiles import TILES, Tile, set_tiles
 from tileye.vision.lattice import grow
-from tileye.vision.poses import Pose, cells_outside, expected_quads, region_of
+from tileye.vision.poses import BoardPose, cells_outside, expected_quads, region_of
 from tileye.vision.reading import NAMES
 from tileye.vision.registration import Registration, register
 from tileye.vision.sights import record_of
@@ -35,7 +35,7 @@ TABLE = Table()
 BOARD = grown(30, 5)
 
 
-def begun(camera: Camera = OVERHEAD, board: Board | None = None, table: Table = TABLE) -> Pose:
+def begun(camera: Camera = OVERHEAD, board: Board | None = None, table: Table = TABLE) -> BoardPose:
     """The pose of a board that was followed from the start."""
     pose = table.look(camera, board or BOARD).told(board or BOARD, None).pose
     assert pose is not None

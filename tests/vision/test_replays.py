@@ -8,7 +8,7 @@ import pytest
 from tests.vision.shown import Script, drawn, live_of, say, told
 from tileye.vision.pictures import load_picture
 from tileye.vision.referee.events import Event
-from tileye.vision.replays import SEEN, Keeper, ReplayError, is_replay, replayed
+from tileye.vision.replays import SEEN, ReplayError, ReplayWriter, is_replay, replayed
 
 ONE = {(0, 0): "4O", (1, 0): "2O"}
 BAD = {**ONE, (2, 0): "3R"}
@@ -19,7 +19,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Event]]:
     """A kept game with an illegal placement, and its events."""
     folder = tmp_path_factory.mktemp("kept") / "game"
     live = live_of(Script().still(drawn({}), 0.6).lay(ONE).lay(BAD, wait=2.0), [say(8.0, "overrule")])
-    keeper, events = Keeper(folder, live.referee), list[Event]()
+    keeper, events = ReplayWriter(folder, live.referee), list[Event]()
     for step in live.steps():
         keeper.keep(step)
         events += step.events
@@ -51,7 +51,7 @@ def test_the_frames_that_mattered_lie_there_with_readings_and_decisions(kept: tu
 
 def test_a_folder_is_kept_once(kept: tuple[Path, list[Event]]) -> None:
     with pytest.raises(FileExistsError):
-        Keeper(kept[0], live_of(Script()).referee)
+        ReplayWriter(kept[0], live_of(Script()).referee)
 
 
 def test_a_torn_last_line_is_left_out_and_damage_is_told(kept: tuple[Path, list[Event]], tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.vision.shown import new_referee, turns
 from tests.vision.test_gate import FPS, SIZE, kinds, noisy, table, with_hand, with_tile
 from tests.vision.test_runtime import needs_weights
 from tileye.vision.changes import small_copy
-from tileye.vision.gate import Gate, Verdict
+from tileye.vision.gate import Gate, MotionVerdict
 from tileye.vision.live import Live
 from tileye.vision.pictures import Picture
 from tileye.vision.reading import open_reader
@@ -37,7 +37,9 @@ def shake_of(pixels: float, way: str) -> Shake:
     return shake
 
 
-def seen(gate: Gate, shake: Shake, lying: Callable[[float], Picture], seconds: float, start: float) -> list[Verdict]:
+def seen(
+    gate: Gate, shake: Shake, lying: Callable[[float], Picture], seconds: float, start: float
+) -> list[MotionVerdict]:
     """The verdicts while the table looks as it is said and the camera shakes."""
     times = [start + number / FPS for number in range(round(seconds * FPS))]
     return [gate.step(noisy(shake(lying(at - start), at), round(1000 * at)), at) for at in times]

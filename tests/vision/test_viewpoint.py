@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.tables import OBLIQUE, Lying, seen_from
 from tileye.datasets.cameras import Camera
-from tileye.vision.view import View, boxes_of, read_turns
+from tileye.vision.view import TableHomography, boxes_of, read_turns
 from tileye.vision.viewpoint import find_view
 
 BLOCK: list[Lying] = [(x, y, 0.0) for x in range(-3, 4) for y in range(-2, 3) if (x + 2 * y) % 5]
@@ -17,7 +17,7 @@ def _camera(elevation: float, azimuth: float = -90.0) -> Camera:
     return Camera(1280, 960, (0.0, 0.0), 30.0, elevation, azimuth, 0.0, 0.9)
 
 
-def _view(camera: Camera, lying: list[Lying], noise: float = 0.0) -> View:
+def _view(camera: Camera, lying: list[Lying], noise: float = 0.0) -> TableHomography:
     return find_view(boxes_of(seen_from(camera, lying, noise).quads))
 
 

@@ -114,14 +114,16 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetEvent:
     """The sums at the end."""
 
     at: float
     state: State
 
 
-Event = Proposed | Turn | Corrected | Takeback | Rested | Violated | Joined | Unsure | Desync | Resync | Ended | Sheet
+Event = (
+    Proposed | Turn | Corrected | Takeback | Rested | Violated | Joined | Unsure | Desync | Resync | Ended | SheetEvent
+)
 
 
 def event_json(event: Event) -> Json:
@@ -160,7 +162,7 @@ def _told(event: Event) -> tuple[str, Json]:
             return "resync", {}
         case Ended(_, reason):
             return "ended", {"reason": reason}
-        case Sheet(_, state):
+        case SheetEvent(_, state):
             return "sheet", {key: value for key, value in sheet_event(state).items() if key != "event"}
 
 

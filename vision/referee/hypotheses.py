@@ -71,7 +71,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Evidence:
     """Everything that an explanation may depend on."""
 
     state: State
@@ -122,7 +122,7 @@ class Decision:
         return [*map(str, self.hypotheses), *strays]
 
 
-def decide(scene: Scene, settings: Settings) -> Decision:
+def decide(scene: Evidence, settings: Settings) -> Decision:
     """Weigh everything that may have happened."""
     if _is_cleared(scene):
         return Decision((Hypothesis("cleared", settings.takeback), Hypothesis("strange", settings.strange)))
@@ -144,7 +144,7 @@ def decide(scene: Scene, settings: Settings) -> Decision:
     return Decision((Hypothesis("obstructed", settings.strange),), strays | beside) if beside else decision
 
 
-def _is_cleared(scene: Scene) -> bool:
+def _is_cleared(scene: Evidence) -> bool:
     """Tell whether all that lay there when the game was joined was taken away, and nobody has laid anything yet."""
     state, seen = scene.state, scene.differences
     return bool(state.late_start and not state.rows and scene.touched and not seen.fresh) and seen.gone == set(
@@ -152,7 +152,7 @@ def _is_cleared(scene: Scene) -> bool:
     )
 
 
-def _beside(best: Hypothesis, scene: Scene, strays: frozenset[Cell]) -> set[Cell]:
+def _beside(best: Hypothesis, scene: Evidence, strays: frozenset[Cell]) -> set[Cell]:
     """The cells at the ends of a move's lines in which a tile is seen that is neither recorded nor part of it."""
     seen = scene.differences
     foreign = seen.unplayable | (strays & set(seen.fresh))
@@ -182,7 +182,7 @@ def _strength(differences: Differences, cells: frozenset[Cell] | set[Cell]) -> f
     return sum(differences.strength[cell] for cell in sorted(cells))
 
 
-def _strays(scene: Scene, settings: Settings) -> frozenset[Cell]:
+def _strays(scene: Evidence, settings: Settings) -> frozenset[Cell]:
     """What nothing can explain: changes of old tiles, and old tiles that were pushed elsewhere."""
     board, seen = scene.state.board, scene.differences
     recent = {cell for row in scene.state.rows[-2:] for _, cell in row.placed}
@@ -221,7 +221,7 @@ def _drop_least_likely(lists: list[list[tuple[str, float]]]) -> None:
     longest.pop()
 
 
-def _placements(scene: Scene, placed: Placement, fit: float, settings: Settings) -> Iterator[Hypothesis]:
+def _placements(scene: Evidence, placed: Placement, fit: float, settings: Settings) -> Iterator[Hypothesis]:
     """What new tiles may be when all others lie as recorded."""
     unseen = 0.0 if scene.touched else settings.no_hand
     whole = legal(scene.state, placed)
@@ -238,7 +238,7 @@ def _placements(scene: Scene, placed: Placement, fit: float, settings: Settings)
 
 
 def _after_another(
-    scene: Scene, placed: Placement, fit: float, whole: bool, settings: Settings
+    scene: Evidence, placed: Placement, fit: float, whole: bool, settings: Settings
 ) -> Iterator[Hypothesis]:
     """The tiles of two players, the first of whose turns is not recorded yet."""
     if scene.alarm and set(scene.alarm) < set(placed):
@@ -251,7 +251,7 @@ def _after_another(
         yield from _splits(scene.state, placed, fit, settings)
 
 
-def _pairs(scene: Scene, placed: Placement, fit: float, settings: Settings) -> Iterator[Hypothesis]:
+def _pairs(scene: Evidence, placed: Placement, fit: float, settings: Settings) -> Iterator[Hypothesis]:
     """The next player came before the turn was recorded: what lay alone for the longest time was the turn."""
     parts = _legal_parts(scene, placed)
     longest = max(parts.values(), default=0.0)
@@ -264,7 +264,7 @@ def _pairs(scene: Scene, placed: Placement, fit: float, settings: Settings) -> I
             yield Hypothesis("pair", prior + settings.bad_after, fit, second, first)
 
 
-def _legal_parts(scene: Scene, placed: Placement) -> dict[Placement, float]:
+def _legal_parts(scene: Evidence, placed: Placement) -> dict[Placement, float]:
     """The tiles that lay alone before the others came, if they are a legal turn, and how long they did."""
     seconds: dict[Placement, float] = {}
     for part in scene.parts:
@@ -291,7 +291,7 @@ def _next_turn(state: State, first: Placement, placed: Placement) -> tuple[Place
     return second, legal(after, second)
 
 
-def _lifted(scene: Scene, rest: Differences, settings: Settings) -> Iterator[Hypothesis]:
+def _lifted(scene: Evidence, rest: Differences, settings: Settings) -> Iterator[Hypothesis]:
     """The last turns were taken back, and perhaps other tiles laid."""
     rows = scene.state.rows
     for count in range(1, min(len(scene.earlier), scene.liftable) + 1):
@@ -309,7 +309,7 @@ def _lifted(scene: Scene, rest: Differences, settings: Settings) -> Iterator[Hyp
             yield Hypothesis("takeback", prior + settings.replaced + whole, fit, placed, rows=count)
 
 
-def _corrections(scene: Scene, rest: Differences, settings: Settings) -> Iterator[Hypothesis]:
+def _corrections(scene: Evidence, rest: Differences, settings: Settings) -> Iterator[Hypothesis]:
     """Tiles of the last turn were swapped, moved or lifted, and it is a legal turn again."""
     last = scene.state.rows[-1] if scene.state.rows else None
     if last is None or not scene.earlier or not rest.affected <= {cell for _, cell in last.placed}:

@@ -59,7 +59,7 @@ class Nothing:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ExchangeOrPass:
     """A player exchanges tiles or passes; without a player, the one whose turn it is."""
 
     player: int | None = None
@@ -107,7 +107,7 @@ Recorded = Opening | LateStart | End | Undo | Redo | Give | Rename | Stock | Cor
 """What goes into the record as it is told."""
 Foreseeable = End | Undo | Redo | Give | Stock | Correct
 """What changes the totals or whose turn it is, and can be tried first."""
-Word = Done | Overrule | Named | Nothing | Rest | Nameless | Begin | Recorded
+Word = Done | Overrule | Named | Nothing | ExchangeOrPass | Nameless | Begin | Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +160,9 @@ def _word_json(word: Word) -> Json:
             return {"input": "nothing", "x": x, "y": y}
         case Begin():
             return {"input": "begin", **begin_json(word)}
-        case Rest(player, True, count):
+        case ExchangeOrPass(player, True, count):
             return {"input": "exchange", "player": player, "count": count}
-        case Rest(player):
+        case ExchangeOrPass(player):
             return {"input": "pass", "player": player}
         case Nameless(turn):
             return {**_word_json(turn), "player": None}
@@ -180,9 +180,9 @@ def _word(value: Json) -> Word:
             return Overrule(_player(value))
         case "exchange":
             count = None if value.get("count") is None else parse_number(value["count"], "count", 1, 108)
-            return Rest(_player(value), True, count)
+            return ExchangeOrPass(_player(value), True, count)
         case "pass":
-            return Rest(_player(value))
+            return ExchangeOrPass(_player(value))
         case "begin":
             return parse_begin(value)
         case "tile":

@@ -46,7 +46,7 @@ class Ledger:
             told.append(events.Ended(at, state.ended))
         # What is corrected after the end changes the sheet, which is always told last.
         told_anew = bool(told) or sheet_event(state) != sheet_event(before)
-        return [*told, events.Sheet(at, state)] if state.ended and told_anew else told
+        return [*told, events.SheetEvent(at, state)] if state.ended and told_anew else told
 
     def lay(self, placed: Placement, at: float) -> list[events.Event]:
         """Write what the player whose turn it is laid, legal or not."""

@@ -10,14 +10,25 @@ from tileye.rules.flow import verdict_of
 from tileye.rules.judge import Verdict
 from tileye.vision.referee.beginning import Beginning, is_line
 from tileye.vision.referee.events import Event
-from tileye.vision.referee.inputs import Begin, Done, Entered, Input, Named, Nameless, Nothing, Overrule, Rest, Word
+from tileye.vision.referee.inputs import (
+    Begin,
+    Done,
+    Entered,
+    ExchangeOrPass,
+    Input,
+    Named,
+    Nameless,
+    Nothing,
+    Overrule,
+    Word,
+)
 from tileye.vision.referee.watching import Watcher
 
 Status = Literal["beginning", "watching", "busy", "settling", "proposed", "committed", "desync"]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RefereeView:
     """What a page shows of the referee's mind."""
 
     status: Status
@@ -42,16 +53,16 @@ class Referee(Watcher):
         return self._desk.ledger.refused
 
     @property
-    def view(self) -> View:
+    def view(self) -> RefereeView:
         """What a page shows."""
         best, player = self.decision.best, self._desk.ledger.player
         if self.is_beginning:
             lying, clearing = self._lying if self._waits_for_people else (), self.beginning.mode == "clear"
-            return View(self._status(), player, beginning=lying, clearing=clearing)
+            return RefereeView(self._status(), player, beginning=lying, clearing=clearing)
         placed = best.placed if best.kind in ("move", "illegal") else ()
         verdict = verdict_of(self.game.state, Laid(player, placed)) if placed else None
         asked, desync = sorted(self._desk.waiting.asked), sorted(self._desync)
-        return View(self._status(), player, placed, verdict, tuple(asked), tuple(desync))
+        return RefereeView(self._status(), player, placed, verdict, tuple(asked), tuple(desync))
 
     @property
     def grace(self) -> float | None:
@@ -74,7 +85,7 @@ class Referee(Watcher):
     # What is said.
 
     def _hear(self, word: Word) -> list[Event]:
-        if isinstance(word, Overrule | Rest | Laid) and not self._is_due(word):
+        if isinstance(word, Overrule | ExchangeOrPass | Laid) and not self._is_due(word):
             return []
         if self.is_beginning and self._is_premature(word):
             self._desk.ledger.refused = "tiles lie there already: say first what they are"
@@ -86,7 +97,7 @@ class Referee(Watcher):
                 return self._wait_for_tiles(word)
             case Begin():
                 return self._begin_as(word)
-            case Rest():
+            case ExchangeOrPass():
                 return self._settle(word.player) + self._rest(word)
             case Named(cell, tile):
                 return self._desk.name(cell, tile, self._now)
@@ -147,7 +158,7 @@ class Referee(Watcher):
         self._said = (word, self._now + self.settings.word_lasts)
         return self._think() if free else []
 
-    def _is_due(self, word: Overrule | Rest | Laid) -> bool:
+    def _is_due(self, word: Overrule | ExchangeOrPass | Laid) -> bool:
         """Tell whether a player may act once the turns are recorded that lie there; if not, nothing is."""
         player, lying = word.player, self._turns_lying(word.player)
         if isinstance(word, Overrule):

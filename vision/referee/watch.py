@@ -16,14 +16,14 @@ class Lapsed:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class RefereeClock:
     """Where time stands; it never runs backwards, and a gap in which nobody watched counts little."""
 
     clock: float = 0.0
     free_since: float | None = None
     """Since when no hand is there; None while one is."""
     last_free: float | None = None
-    before: "Watch | None" = None
+    before: "RefereeClock | None" = None
     """How it was before the hand came that is there."""
     touches: int = 0
     """How often a hand was there."""
@@ -47,7 +47,7 @@ class Watch:
         """How long the diagnosis has held without any hand in between."""
         return min(self.held, self.free)
 
-    def passed(self, at: float, settings: Settings) -> "Watch":
+    def passed(self, at: float, settings: Settings) -> "RefereeClock":
         """Time goes on."""
         clock = max(self.clock, at) if math.isfinite(at) else self.clock
         if self.free_since is None:
@@ -64,7 +64,7 @@ class Watch:
             blind=self.blind or unwatched >= settings.missed_after,
         )
 
-    def disturbed(self, settings: Settings) -> "Watch":
+    def disturbed(self, settings: Settings) -> "RefereeClock":
         """A hand comes, or is still there."""
         if self.free_since is None:
             return self
@@ -78,7 +78,7 @@ class Watch:
             strayed=0.0,
         )
 
-    def freed(self, settings: Settings) -> "Watch":
+    def freed(self, settings: Settings) -> "RefereeClock":
         """The table is free; if it was not only for a moment, no hand was there."""
         if self.free_since is not None:
             return self
@@ -87,7 +87,7 @@ class Watch:
             return replace(self.before, clock=self.clock)
         return replace(self, free_since=self.clock, before=None, blind=self.blind or away >= settings.missed_after)
 
-    def diagnosed(self, key: object, settings: Settings) -> "Watch":
+    def diagnosed(self, key: object, settings: Settings) -> "RefereeClock":
         """What the table shows is known; a diagnosis that comes back after a moment has held all the time."""
         if key == self.key:
             return self

@@ -9,14 +9,14 @@ from tileye.vision.referee.beginning import Beginning, Begun, as_seen
 from tileye.vision.referee.desk import Desk
 from tileye.vision.referee.differences import NONE, Differences, compare
 from tileye.vision.referee.events import Desync, Event, Resync
-from tileye.vision.referee.hypotheses import NOTHING, Decision, Hypothesis, Part, Scene, decide
-from tileye.vision.referee.inputs import Done, Overrule, Rest
+from tileye.vision.referee.hypotheses import NOTHING, Decision, Evidence, Hypothesis, Part, decide
+from tileye.vision.referee.inputs import Done, ExchangeOrPass, Overrule
 from tileye.vision.referee.mending import mended_name, mended_set
 from tileye.vision.referee.observations import Observation
 from tileye.vision.referee.perhaps import Doubles
 from tileye.vision.referee.settings import Settings
 from tileye.vision.referee.votes import Memory, chances, forget, remember
-from tileye.vision.referee.watch import Watch
+from tileye.vision.referee.watch import RefereeClock
 
 _MOST_STEPS = 8
 """What one look at the table can set off: two turns lifted, two turns laid, and what follows from them."""
@@ -35,7 +35,7 @@ class Watcher:
         """What is known of how the game begins."""
         self._desk = Desk(game)
         self._memory = self._minded = Memory()
-        self._watch = Watch()
+        self._watch = RefereeClock()
         self._first_at: float | None = None
         """When something was seen first."""
         self._seen: Differences = NONE
@@ -135,10 +135,10 @@ class Watcher:
         if len(self.game.log) > length or self.decision.strays or self.game.state.ended:
             return told
         if best.kind == "illegal" and best.placed == alarm:
-            return told + self._lay(alarm) + self._rest(Rest())
-        return told + self._rest(Rest()) if best.kind == "nothing" and self.game.state.started else told
+            return told + self._lay(alarm) + self._rest(ExchangeOrPass())
+        return told + self._rest(ExchangeOrPass()) if best.kind == "nothing" and self.game.state.started else told
 
-    def _rest(self, word: Rest) -> list[Event]:
+    def _rest(self, word: ExchangeOrPass) -> list[Event]:
         """A player exchanges or passes; of a picture that shows no change the rules tell which."""
         state = self.game.state
         player = self._desk.ledger.player if word.player is None else word.player
@@ -182,7 +182,7 @@ class Watcher:
         if not (self._seen.fresh or self._seen.affected):
             return NOTHING
         state, desk = self.game.state, self._desk
-        scene = Scene(
+        scene = Evidence(
             state=state,
             differences=self._seen,
             earlier=tuple(desk.ledger.state_before(row) for row in reversed(state.rows[-2:])),

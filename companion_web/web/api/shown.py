@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.analysis.showing import DisplayContext, state
 from tileye.companion_web.storage import GameInfo, NoGame
 from tileye.companion_web.tables.hub import Message
 from tileye.companion_web.tables.plans import wishes_of
-from tileye.companion_web.tables.table import Table
+from tileye.companion_web.tables.table import GameSession
 from tileye.companion_web.web.context import Role, client, here, language, role, texts
 from tileye.companion_web.web.errors import Refusal
 from tileye.companion_web.web.security import count
@@ -17,7 +17,7 @@ _BEFORE = "0-0"
 """Stands before every message."""
 
 
-def table_of(game: str) -> Table:
+def table_of(game: str) -> GameSession:
     """Find the table of a game; refuse where nobody plays it now."""
     table = here().house.table(game)
     if table is None:
@@ -73,14 +73,14 @@ def news_json(game: str, since: str | None) -> Json:
     }
 
 
-def _told(table: Table, messages: list[Message]) -> list[Json]:
+def _told(table: GameSession, messages: list[Message]) -> list[Json]:
     return [table.render(message, language()) for message in messages if message.kind == "told"]
 
 
 def _still(info: GameInfo) -> Json:
     """A game that nobody plays now can be looked at, and nothing else."""
     game, wishes = _standing(info), wishes_of(info.plan)
-    moment = Moment(
+    moment = DisplayContext(
         id=info.id,
         name=info.name,
         began=info.created,

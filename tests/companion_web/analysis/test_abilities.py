@@ -8,13 +8,13 @@ import pytest
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import CARD_GAME, TILE_GAME, game_of, laid, played
 from tileye.companion_web.analysis.abilities import abilities
-from tileye.companion_web.analysis.showing import Moment, Status
+from tileye.companion_web.analysis.showing import DisplayContext, Status
 from tileye.rules.events import CannotPlay, Correct, End, Event, Exchange, Pass, Redo, Rename, Stock, Undo
 from tileye.rules.flow import GameError
 from tileye.rules.game import Game
 from tileye.rules.record import read_record, record_lines
 from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES
-from tileye.vision.referee.machine import View
+from tileye.vision.referee.machine import RefereeView
 
 FIRST = laid(0, "1R@0,0 2R@1,0")
 
@@ -109,7 +109,7 @@ STATUSES: list[tuple[Status, bool]] = [
 
 @pytest.mark.parametrize(("status", "done"), STATUSES)
 def test_done_waits_for_tiles_that_are_being_read(status: Status, done: bool) -> None:
-    moment = replace(WATCHED, status=status, view=View("watching", 1))
+    moment = replace(WATCHED, status=status, view=RefereeView("watching", 1))
     assert abilities(game_of(TILES, [FIRST]), moment)["done"] == done
 
 
@@ -118,6 +118,6 @@ def test_what_lay_there_from_the_beginning_can_be_a_turn() -> None:
 
 
 @pytest.mark.parametrize("moment", [WATCHED, replace(WATCHED, status="paused", view=None)])
-def test_a_camera_can_be_stopped_and_started_until_the_end(moment: Moment) -> None:
+def test_a_camera_can_be_stopped_and_started_until_the_end(moment: DisplayContext) -> None:
     assert abilities(game_of(TILES, [FIRST]), moment)["pause"]
     assert not abilities(game_of(TILES, [FIRST, End()]), moment)["pause"]

@@ -8,13 +8,13 @@ import pytest
 
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import CARD_GAME, NOON, TILE_GAME, game_of, laid, out_game, played, whole_games
-from tileye.companion_web.analysis.showing import Moment, state
+from tileye.companion_web.analysis.showing import DisplayContext, state
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.rules.events import End, Opening, Undo
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import CARDS_EN, CLASSROOM, TILES
 from tileye.rules.state import Player
-from tileye.vision.referee.machine import View
+from tileye.vision.referee.machine import RefereeView
 
 ENGLISH = words("en")
 KEYS = [
@@ -24,7 +24,7 @@ KEYS = [
 ]
 
 
-def shown(game: Game, moment: Moment = BY_HAND) -> dict[str, Any]:
+def shown(game: Game, moment: DisplayContext = BY_HAND) -> dict[str, Any]:
     """The state as it arrives at a page."""
     found: dict[str, Any] = json.loads(json.dumps(state(game, moment, ENGLISH)))
     assert list(found) == KEYS
@@ -149,7 +149,7 @@ def test_an_illegal_placement_says_what_it_gives_if_it_stands() -> None:
 
 
 def test_what_people_are_asked() -> None:
-    view = View("settling", 0, asked=((3, 1), (4, 1)), desync=((9, 9),))
+    view = RefereeView("settling", 0, asked=((3, 1), (4, 1)), desync=((9, 9),))
     found = shown(TILE_GAME, replace(WATCHED, view=view, doubts={(3, 1): (("1R", 0.6), ("1O", 0.4))}))
     assert found["asked"] == [
         {"x": 3, "y": 1, "candidates": [["1R", 0.6], ["1O", 0.4]]},

@@ -11,7 +11,7 @@ from tileye.rules.events import Event as GameEvent
 from tileye.rules.flow import verdict_of
 from tileye.rules.game import Game
 from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
-from tileye.vision.referee.events import Desync, Ended, Event, Proposed, Resync, Sheet, Turn, Unsure, Violated
+from tileye.vision.referee.events import Desync, Ended, Event, Proposed, Resync, SheetEvent, Turn, Unsure, Violated
 from tileye.vision.referee.ledger import Ledger
 from tileye.vision.sources.frames import Notice
 
@@ -150,7 +150,7 @@ def test_what_the_table_shows(event: Event, kind: str, text: str) -> None:
 def test_what_only_the_state_shows() -> None:
     game = game_of(TILES, [FIRST])
     move = laid(1, "4R@3,0")
-    for event in (Proposed(1.0, 1, move.placed, verdict_of(game.state, move)), Sheet(1.0, game.state)):
+    for event in (Proposed(1.0, 1, move.placed, verdict_of(game.state, move)), SheetEvent(1.0, game.state)):
         assert told(event, game, ENGLISH) is None
     assert told(Notice("waiting", 1.0, "nothing comes"), game, ENGLISH) is None
 

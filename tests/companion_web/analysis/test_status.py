@@ -5,20 +5,20 @@ import pytest
 
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import TILE_GAME, game_of, laid
-from tileye.companion_web.analysis.showing import Moment, Status
+from tileye.companion_web.analysis.showing import DisplayContext, Status
 from tileye.companion_web.analysis.status import status_text
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.rules.events import Opening
 from tileye.rules.rulesets import CARDS_DE, TILES
-from tileye.vision.referee.machine import View
+from tileye.vision.referee.machine import RefereeView
 
 ENGLISH = words("en")
 GAME = game_of(TILES, [laid(0, "1R@0,0 2R@1,0")])
 LEGAL, ILLEGAL = lying(GAME, "3R@2,0", 1), lying(GAME, "3G@2,0 4G@9,9", 1)
-STRANGE = View("desync", 1, desync=((0, 0), (5, 5)))
-ASKING = View("settling", 1, asked=((2, 0),))
+STRANGE = RefereeView("desync", 1, desync=((0, 0), (5, 5)))
+ASKING = RefereeView("settling", 1, asked=((2, 0),))
 
-TEXTS: dict[str, tuple[Moment, str]] = {
+TEXTS: dict[str, tuple[DisplayContext, str]] = {
     "by hand": (BY_HAND, "Ben is next."),
     "watching": (WATCHED, "Ben is next."),
     "a hand": (replace(WATCHED, status="busy"), "Hand on the table"),
@@ -47,7 +47,7 @@ TEXTS: dict[str, tuple[Moment, str]] = {
 
 
 @pytest.mark.parametrize(("moment", "expected"), TEXTS.values(), ids=TEXTS)
-def test_texts(moment: Moment, expected: str) -> None:
+def test_texts(moment: DisplayContext, expected: str) -> None:
     assert status_text(GAME, moment, ENGLISH) == expected
 
 

@@ -8,8 +8,8 @@ from tests.vision.shown import Script, Shown, drawn, reader
 from tests.waiting import PATIENCE, wait_for_event
 from tileye.companion_web.storage import Store, StoreError, Summary
 from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import House, HouseSettings
-from tileye.companion_web.tables.table import Table
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
+from tileye.companion_web.tables.table import GameSession
 from tileye.rules.board import Cell
 from tileye.rules.game import Entry
 from tileye.rules.jsonlines import Json
@@ -77,7 +77,7 @@ def house_of(
     speed: float = 1000.0,
     name: str = "film.mp4",
     go: threading.Event | None = None,
-) -> House:
+) -> GameManager:
     """A house with a drawn film, of which only the first frame is shown before `go`."""
     items = list((shown or script()).items)
 
@@ -85,10 +85,10 @@ def house_of(
         return Held(items, start, go) if go else Film(items, start)
 
     sources = Sources(name, said, opener=opener, finder=list)
-    return House(store, sources, HouseSettings(speed=speed, reader=reader, hearing=PATIENCE))
+    return GameManager(store, sources, ManagerSettings(speed=speed, reader=reader, hearing=PATIENCE))
 
 
-def camera_house(store: Store, cameras: dict[str, PushedSource]) -> House:
+def camera_house(store: Store, cameras: dict[str, PushedSource]) -> GameManager:
     """A house with cameras into which pictures are pushed."""
 
     def opener(text: str, *, start: float = 0.0) -> Source:
@@ -98,7 +98,7 @@ def camera_house(store: Store, cameras: dict[str, PushedSource]) -> House:
 
     sources = Sources(opener=opener, finder=lambda: sorted(map(int, cameras)))
     sources.probe()
-    return House(store, sources, HouseSettings(reader=reader, retry=0.05, hearing=PATIENCE))
+    return GameManager(store, sources, ManagerSettings(reader=reader, retry=0.05, hearing=PATIENCE))
 
 
 class Pushing:
@@ -120,12 +120,12 @@ class Pushing:
             self._camera.push(self._picture)
 
 
-def turns(table: Table) -> list[list[list[object]]]:
+def turns(table: GameSession) -> list[list[list[object]]]:
     """What was laid."""
     return [turn["placed"] for turn in table.snapshot("en")["turns"]]
 
 
-def told(table: Table, language: str = "en") -> list[Json]:
+def told(table: GameSession, language: str = "en") -> list[Json]:
     """Everything that was told since the table was opened."""
     messages = table.hub.newer("of no run")
     return [table.render(message, language) for message in messages if message.kind == "told"]

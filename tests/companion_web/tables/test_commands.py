@@ -17,7 +17,7 @@ from tileye.companion_web.commands.demo import FILM
 from tileye.companion_web.commands.serving import PORT, free_port
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.storage import open_store
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 
 Served = list[dict[str, Any]]
 
@@ -27,7 +27,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     """What the page was asked to serve."""
     calls: Served = []
 
-    def serve(house: House, **options: object) -> None:
+    def serve(house: GameManager, **options: object) -> None:
         offers = [offer.key for offer in house.offers()]
         calls.append({"house": house, "offers": offers, "front": house.front, "games": house.games(), **options})
 
@@ -105,8 +105,8 @@ def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
 ) -> None:
     fronts = []
 
-    def until(what: Callable[[House, str], bool]) -> Callable[..., None]:
-        def serve(house: House, **_: object) -> None:
+    def until(what: Callable[[GameManager, str], bool]) -> Callable[..., None]:
+        def serve(house: GameManager, **_: object) -> None:
             front = house.front
             assert front
             fronts.append(front)
@@ -117,7 +117,7 @@ def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
     words = ["demo", "--data", str(tmp_path), "--speed", "1000", "--no-browser", "--port", "0"]
     for count in (1, 1):
 
-        def enough(house: House, front: str, least: int = count) -> bool:
+        def enough(house: GameManager, front: str, least: int = count) -> bool:
             table = house.table(front)
             return table is not None and len(turns(table)) >= least
 

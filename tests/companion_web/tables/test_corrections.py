@@ -7,7 +7,7 @@ import pytest
 
 from tests.companion_web.tables.playing import BY_HAND, FIRST, house_of, told
 from tileye.companion_web.storage import Store
-from tileye.companion_web.tables.table import Table
+from tileye.companion_web.tables.table import GameSession
 from tileye.rules.jsonlines import Json
 
 # Whoever lays first starts: that is the first event.
@@ -46,7 +46,7 @@ CORRECTIONS: dict[str, tuple[Json, str]] = {
 
 
 @pytest.fixture
-def table(store: Store) -> Iterator[Table]:
+def table(store: Store) -> Iterator[GameSession]:
     """A game of six turns."""
     table = house_of(store).begin(BY_HAND)
     for word in TURNS:
@@ -55,19 +55,19 @@ def table(store: Store) -> Iterator[Table]:
     table.close()
 
 
-def news(table: Table, word: Json) -> list[Any]:
+def news(table: GameSession, word: Json) -> list[Any]:
     before = len(told(table))
     table.tell(word)
     return [(one["text"], one["say"]) for one in told(table)[before:]]
 
 
 @pytest.mark.parametrize(("word", "sentence"), CORRECTIONS.values(), ids=CORRECTIONS)
-def test_each_correction_is_one_true_sentence(table: Table, word: Json, sentence: str) -> None:
+def test_each_correction_is_one_true_sentence(table: GameSession, word: Json, sentence: str) -> None:
     assert news(table, word) == [(sentence, sentence)]
     assert news(table, {"input": "undo"}) == [(undone, undone) for undone in (told(table)[-1]["text"],)]
 
 
-def test_nobody_allowed_what_a_correction_made_illegal(table: Table) -> None:
+def test_nobody_allowed_what_a_correction_made_illegal(table: GameSession) -> None:
     table.tell({"input": "correct", "of": 3, "to": {"event": "turn", "player": 1, "placed": [["2G", 1, 1]]}})
     fourth = table.snapshot("en")["turns"][3]
     assert (fourth["overruled"], fourth["allowed"]) == (True, False)

@@ -8,7 +8,7 @@ from tests.waiting import PATIENCE, wait_until
 from tileye.companion_web.commands.demo import FILM
 from tileye.companion_web.storage import Store
 from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.rules.jsonlines import Json, parse_object
 
 
@@ -16,11 +16,11 @@ def lines(name: str) -> list[Json]:
     return [parse_object(line) for line in (FILM / name).read_bytes().splitlines()]
 
 
-def house_of_the_demo(store: Store) -> House:
-    return House(
+def house_of_the_demo(store: Store) -> GameManager:
+    return GameManager(
         store,
         Sources(str(FILM / "film.mp4"), lines("inputs.jsonl"), finder=list),
-        HouseSettings(speed=1000, hearing=PATIENCE),
+        ManagerSettings(speed=1000, hearing=PATIENCE),
     )
 
 

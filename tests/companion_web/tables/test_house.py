@@ -22,7 +22,7 @@ from tests.waiting import PATIENCE, wait_for_end, wait_until
 from tileye.companion_web.storage import NoGame, Store
 from tileye.companion_web.tables import InUse, Refused
 from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.tables.plans import parse_plan, wishes_json, wishes_of
 from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Source, SourceError
@@ -38,7 +38,7 @@ def test_what_there_is_can_be_told_to_anybody(store: Store) -> None:
         ("/home/ada/secret/film.mp4", "film.mp4"),
         ("rtsp://ada:word@10.0.0.7/live", "stream"),
     ):
-        house = House(store, Sources(named, finder=lambda: [0, 2]))
+        house = GameManager(store, Sources(named, finder=lambda: [0, 2]))
         house.probe()
         assert [(one.key, one.kind, one.name) for one in house.offers()] == [
             ("named", "named", name),
@@ -46,7 +46,7 @@ def test_what_there_is_can_be_told_to_anybody(store: Store) -> None:
             ("camera-2", "camera", "camera 2"),
             ("hand", "hand", ""),
         ]
-    assert [one.key for one in House(store, Sources(" 3 ", finder=list)).probe()] == ["camera-3", "hand"]
+    assert [one.key for one in GameManager(store, Sources(" 3 ", finder=list)).probe()] == ["camera-3", "hand"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_camera_that_is_gone_begins_no_game(store: Store) -> None:
     def opener(text: str, *, start: float = 0.0) -> Source:
         raise SourceError("camera 0 cannot be opened: plug it in")
 
-    house = House(store, Sources("0", opener=opener, finder=list), HouseSettings(reader=reader))
+    house = GameManager(store, Sources("0", opener=opener, finder=list), ManagerSettings(reader=reader))
     with pytest.raises(Refused, match="plug it in"):
         house.begin({**PLAN, "source": "camera-0"})
     with pytest.raises(Refused, match="plug it in"):
@@ -172,7 +172,7 @@ def test_a_game_goes_on_by_hand_where_its_film_is_gone(store: Store) -> None:
     table = house.begin(PLAN)
     wait_until(lambda: turns(table) == [FIRST, SECOND])
     house.close()
-    house = House(store, Sources(finder=list), HouseSettings(hearing=PATIENCE))
+    house = GameManager(store, Sources(finder=list), ManagerSettings(hearing=PATIENCE))
     again = house.resume(table.id)
     assert house.resume(table.id) is again
     assert again.snapshot("en")["status"] == "hand"

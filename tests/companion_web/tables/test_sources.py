@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.shown import Shown
 from tests.waiting import wait_for_end, wait_until
-from tileye.companion_web.tables.sources import Clock, Steered, SteeredCamera, SteeredFilm
+from tileye.companion_web.tables.sources import Steered, SteeredCamera, SteeredFilm, SystemClock
 from tileye.vision.sources.frames import Frame, Item, Source, SourceError
 from tileye.vision.sources.pushed import PushedSource
 
@@ -16,7 +16,7 @@ BEGAN = 1_790_000_000.0
 PICTURE = np.zeros((32, 32, 3), np.uint8)
 
 
-class Passing(Clock):
+class Passing(SystemClock):
     """A clock that goes on only while somebody waits."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ def film(seconds: float = 2.0, rate: float = 15.0) -> Shown:
     return Shown([Frame(number / rate, PICTURE) for number in range(round(seconds * rate))])
 
 
-def steered(seconds: float = 2.0, speed: float = 1000.0, clock: Clock | None = None) -> SteeredFilm:
+def steered(seconds: float = 2.0, speed: float = 1000.0, clock: SystemClock | None = None) -> SteeredFilm:
     return SteeredFilm(lambda: film(seconds), BEGAN, speed, clock=clock or Passing())
 
 

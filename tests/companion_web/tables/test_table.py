@@ -32,7 +32,7 @@ from tests.waiting import wait_for_end, wait_until
 from tileye.companion_web.storage import Store, StoreError
 from tileye.companion_web.tables import Refused
 from tileye.companion_web.tables.hub import Message
-from tileye.companion_web.tables.keeping import RETRY, Keeper
+from tileye.companion_web.tables.keeping import RETRY, StoreWriter
 from tileye.rules.record import read_record
 from tileye.vision.sources.pushed import PushedSource
 
@@ -119,7 +119,7 @@ def test_a_full_disk_is_not_asked_with_every_frame(store: Store) -> None:
     house.close()
     game = store.open(identity)
     game.append(laid(0, "4O@0,0 2O@1,0"))
-    keeper = Keeper(failing, identity, 0, lambda: next(clock))
+    keeper = StoreWriter(failing, identity, 0, lambda: next(clock))
     failing.full = True
     for _ in range(16):
         keeper.keep(game)

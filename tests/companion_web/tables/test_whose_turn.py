@@ -25,14 +25,14 @@ from tileye.companion_web.storage import Store
 from tileye.companion_web.tables import Refused
 from tileye.companion_web.tables.answers import SaidTwice
 from tileye.companion_web.tables.choices import Shipped, Sources
-from tileye.companion_web.tables.house import House, HouseSettings
-from tileye.companion_web.tables.table import Table
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
+from tileye.companion_web.tables.table import GameSession
 from tileye.companion_web.web.refusals import in_words
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
-from tileye.vision.live import Step
+from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Rested
-from tileye.vision.referee.inputs import Input, Rest
+from tileye.vision.referee.inputs import ExchangeOrPass, Input
 from tileye.vision.sources.frames import Source
 
 THREE: list[Json] = [*PLAYERS, {"name": "Cem"}]
@@ -40,12 +40,12 @@ THIRD = [["4R", 2, 0]]
 NAMES = ("Ada", "Ben", "Cem")
 
 
-def laid(table: Table, player: int | None, placed: list[list[object]]) -> None:
+def laid(table: GameSession, player: int | None, placed: list[list[object]]) -> None:
     """Enter a turn."""
     table.tell({"input": "turn", "player": player, "placed": placed})
 
 
-def who(table: Table) -> list[int | None]:
+def who(table: GameSession) -> list[int | None]:
     """Whose turns they are, as a page sees it."""
     return [turn["player"] for turn in table.snapshot("en")["turns"]]
 
@@ -178,7 +178,7 @@ def test_what_was_declared_in_the_film_says_nothing_of_other_players(
         return Film(items, start)
 
     sources = Sources("film.mp4", said, opener=opener, finder=list, shipped=film)
-    house = House(store, sources, HouseSettings(speed=1000.0, reader=reader))
+    house = GameManager(store, sources, ManagerSettings(speed=1000.0, reader=reader))
     for key in ("named", "demo"):
         table = house.begin({**PLAN, "source": key, "players": [{"name": name} for name in names]})
         wait_until(partial(_both_laid, table))
@@ -228,12 +228,12 @@ def row(kind: str, player: int) -> Row:
 def test_only_the_same_of_the_same_player_was_said_just_now() -> None:
     now = [0.0]
     said, refused = SaidTwice(lambda: now[0]), Refused("it is the turn of Ada")
-    exchange = Input(1.0, Rest(1, True, 2))
-    said.recorded(Step(1.0, exchange, (Rested(1.0, row("exchange", 1)),)))
+    exchange = Input(1.0, ExchangeOrPass(1, True, 2))
+    said.recorded(LiveStep(1.0, exchange, (Rested(1.0, row("exchange", 1)),)))
     twice = said.explained(exchange, refused)
     assert "just now" in str(twice)
-    assert said.explained(Input(1.0, Rest(2, True, 2)), refused) is refused
-    assert said.explained(Input(1.0, Rest(1)), refused) is refused
+    assert said.explained(Input(1.0, ExchangeOrPass(2, True, 2)), refused) is refused
+    assert said.explained(Input(1.0, ExchangeOrPass(1)), refused) is refused
     now[0] = 3.0
     assert said.explained(exchange, refused) is refused
     for language in LANGUAGES:
@@ -242,10 +242,10 @@ def test_only_the_same_of_the_same_player_was_said_just_now() -> None:
 
 def test_nothing_is_noted_that_was_not_recorded() -> None:
     said, refused = SaidTwice(lambda: 0.0), Refused("no")
-    exchange = Input(1.0, Rest(1, True, 2))
-    said.recorded(Step(1.0, exchange, ()))
+    exchange = Input(1.0, ExchangeOrPass(1, True, 2))
+    said.recorded(LiveStep(1.0, exchange, ()))
     assert said.explained(exchange, refused) is refused
 
 
-def _both_laid(table: Table) -> bool:
+def _both_laid(table: GameSession) -> bool:
     return turns(table) == [FIRST, SECOND]

@@ -11,7 +11,7 @@ from tests.companion_web.web.visitors import NETWORK, PHONE, PORT, Visitor
 from tests.waiting import PATIENCE
 from tileye.companion_web.storage import open_store
 from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Codes, Options
 
@@ -19,9 +19,9 @@ CODES = Codes("WATCH2", "REFEREE2")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[GameManager]:
     store = open_store(tmp_path)
-    house = House(store, Sources(finder=list), HouseSettings(hearing=PATIENCE))
+    house = GameManager(store, Sources(finder=list), ManagerSettings(hearing=PATIENCE))
     yield house
     house.close()
     store.close()
@@ -34,16 +34,16 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
 
 
 @pytest.fixture
-def app(house: House, compiled: BytecodeCache) -> Flask:
+def app(house: GameManager, compiled: BytecodeCache) -> Flask:
     return made(house, Options(PORT), compiled)
 
 
 @pytest.fixture
-def lan(house: House, compiled: BytecodeCache) -> Flask:
+def lan(house: GameManager, compiled: BytecodeCache) -> Flask:
     return made(house, Options(PORT, lan=True, codes=CODES, addresses=("192.168.1.5", "kitchen")), compiled)
 
 
-def made(house: House, options: Options, compiled: BytecodeCache) -> Flask:
+def made(house: GameManager, options: Options, compiled: BytecodeCache) -> Flask:
     # Nobody may ask again because the machine is slow: the clock stands still.
     app = create_app(house, options, lambda: 0.0)
     app.jinja_options = {**app.jinja_options, "bytecode_cache": compiled}

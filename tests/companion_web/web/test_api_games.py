@@ -4,11 +4,11 @@ import pytest
 
 from tests.companion_web.web.visitors import FIRST, PLAN, SECOND, Visitor
 from tests.waiting import wait_until
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.rules.jsonlines import Json
 
 
-def test_a_game_begins_as_set_up(ada: Visitor, house: House) -> None:
+def test_a_game_begins_as_set_up(ada: Visitor, house: GameManager) -> None:
     game = ada.begin(name="Sunday")
     info = ada.get(f"/api/games/{game}").json
     assert info["name"] == "Sunday"  # type: ignore[index]

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.rules.jsonlines import Json
 
 ILLEGAL = [("1B", 0, 1), ("2R", 0, 2)]
@@ -134,7 +134,7 @@ def test_sheets_come_in_every_format(ada: Visitor) -> None:
     assert ada.get(f"/api/games/{game}/sheet.exe").status_code == 404
 
 
-def test_evidence_is_for_referees_only(house: House, host: Visitor, viewer: Visitor) -> None:
+def test_evidence_is_for_referees_only(house: GameManager, host: Visitor, viewer: Visitor) -> None:
     game = host.begin()
     host.lay(game, 0, FIRST)
     row = host.state(game)["turns"][0]["id"]

@@ -11,7 +11,7 @@ from tests.companion_web.web.visitors import PORT, Visitor
 from tests.waiting import PATIENCE
 from tileye.companion_web.storage import open_store
 from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.web.api.table import ROUTES
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.openapi import document
@@ -25,7 +25,7 @@ def ada(tmp_path: Path) -> Iterator[Visitor]:
     pictures.mkdir(parents=True)
     cv2.imwrite(str(pictures / "01.png"), np.full((480, 640, 3), 90, np.uint8))
     store = open_store(tmp_path / "data")
-    house = House(store, Sources(str(pictures), finder=lambda: [0]), HouseSettings(hearing=PATIENCE))
+    house = GameManager(store, Sources(str(pictures), finder=lambda: [0]), ManagerSettings(hearing=PATIENCE))
     # The second picture is always taken shortly after the first: the clock stands still.
     yield Visitor(create_app(house, Options(PORT), lambda: 0.0))
     house.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion_web.browser.programs import running
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web.addresses import network_names
 from tileye.companion_web.web.connections import Shares
 from tileye.companion_web.web.seats import EACH, FOR_HERE, Seats
@@ -23,7 +23,7 @@ Serving = Callable[[Shares], Server]
 
 
 @pytest.fixture
-def serving(house: House) -> Iterator[Serving]:
+def serving(house: GameManager) -> Iterator[Serving]:
     with ExitStack() as stack:
 
         def start(shares: Shares) -> Server:

@@ -14,7 +14,7 @@ from tests.companion_web.web.visitors import FIRST, NETWORK, PHONE, PORT, Visito
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.storage import open_store
 from tileye.companion_web.tables.choices import Shipped, Sources
-from tileye.companion_web.tables.house import House, HouseSettings
+from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
 from tileye.rules.jsonlines import Json
@@ -120,7 +120,9 @@ def test_set_up_knows_who_played_before_and_how(ada: Visitor) -> None:
 def test_set_up_is_filled_in_with_what_the_command_line_wished(tmp_path: Path) -> None:
     with closing(open_store(tmp_path)) as store:
         wishes: Json = {"rules": "cards-de", "players": ["Zoe", "Yann"]}
-        ada = Visitor(create_app(House(store, Sources(finder=list), HouseSettings(wishes=wishes)), Options(PORT)))
+        ada = Visitor(
+            create_app(GameManager(store, Sources(finder=list), ManagerSettings(wishes=wishes)), Options(PORT))
+        )
         page = ada.get("/setup").text
     assert within(page, "data")["seated"] == ["Zoe", "Yann"]
     assert re.search('value="cards-de" checked', page)
@@ -171,7 +173,7 @@ def test_the_film_that_comes_along_is_offered_where_it_is_there(ada: Visitor, tm
     assert 'id="demo"' not in ada.get("/").text
     shipped = Shipped(tmp_path / "film.mp4", (), "tiles", ("Ada", "Dora"))
     with closing(open_store(tmp_path)) as store:
-        visitor = Visitor(create_app(House(store, Sources(finder=list, shipped=shipped)), Options(PORT)))
+        visitor = Visitor(create_app(GameManager(store, Sources(finder=list, shipped=shipped)), Options(PORT)))
         page = visitor.get("/?lang=de").text
         assert 'id="demo"' in page
         begun = within(page, "data")["demo"]
@@ -191,7 +193,7 @@ def test_a_tie_that_is_played_again_has_no_trophy_in_the_lists(ada: Visitor) -> 
     assert (info["points"], info["winners"]) == ([1, 1], [])
 
 
-def test_who_plays_in_the_film_is_not_offered_for_ones_own_games(ada: Visitor, house: House) -> None:
+def test_who_plays_in_the_film_is_not_offered_for_ones_own_games(ada: Visitor, house: GameManager) -> None:
     demo = ada.begin(players=[{"name": "Dora of the film"}, {"name": "Ben"}])
     info = house.info(demo)
     assert "Dora of the film" in ada.get("/setup").text

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.companion_web.web.visitors import PLAN, PORT, Visitor
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.security import is_our_host
@@ -126,7 +126,7 @@ def test_a_method_that_does_not_exist_is_named(ada: Visitor) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/house", "/"])
-def test_nobody_sees_what_went_on_inside(house: House, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_nobody_sees_what_went_on_inside(house: GameManager, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     def broken() -> None:
         raise RuntimeError("secret plan in /home/ada")
 

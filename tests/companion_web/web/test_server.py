@@ -14,7 +14,7 @@ from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, PLAN
 from tests.waiting import PATIENCE, wait_until
 from tileye.companion_web.errors import InputError
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web.addresses import network_names, qr_svg, qr_text, url
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.server import Server, announcement, serve
@@ -23,7 +23,7 @@ STREAMS = 30
 
 
 @pytest.fixture
-def server(house: House) -> Iterator[Server]:
+def server(house: GameManager) -> Iterator[Server]:
     server = Server(house, port=0)
     server.start()
     yield server
@@ -66,7 +66,7 @@ def ask(server: Server, path: str) -> int:
     return answer.status
 
 
-def test_pages_answer_while_thirty_look_on(house: House, server: Server) -> None:
+def test_pages_answer_while_thirty_look_on(house: GameManager, server: Server) -> None:
     table = house.begin(PLAN)
     streams = [Stream(server.options.port, table.id) for _ in range(STREAMS)]
     for stream in streams:
@@ -81,7 +81,7 @@ def test_pages_answer_while_thirty_look_on(house: House, server: Server) -> None
         stream.close()
 
 
-def test_who_has_gone_gives_the_seat_back(house: House, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_gone_gives_the_seat_back(house: GameManager, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tileye.companion_web.web.stream.KEEP_ALIVE", 0.05)
     table = house.begin(PLAN)
     for _ in range(2):
@@ -92,21 +92,21 @@ def test_who_has_gone_gives_the_seat_back(house: House, server: Server, monkeypa
         wait_until(lambda: server.seats.taken == 0)
 
 
-def test_streams_end_when_the_house_is_closed(house: House, server: Server) -> None:
+def test_streams_end_when_the_house_is_closed(house: GameManager, server: Server) -> None:
     stream = Stream(server.options.port, house.begin(PLAN).id)
     stream.next("state")
     house.close()
     assert b"state" not in stream.answer.read()
 
 
-def test_it_listens_on_this_machine_alone_unless_asked(house: House) -> None:
+def test_it_listens_on_this_machine_alone_unless_asked(house: GameManager) -> None:
     server = Server(house, port=0)
     assert server.address == "127.0.0.1"
     server.start()
     server.stop()
 
 
-def test_it_stops_and_lets_the_port_go(house: House) -> None:
+def test_it_stops_and_lets_the_port_go(house: GameManager) -> None:
     server = Server(house, port=0)
     server.start()
     assert ask(server, "/help") == 200
@@ -120,14 +120,14 @@ def test_it_stops_and_lets_the_port_go(house: House) -> None:
     wait_until(lambda: not [thread for thread in threading.enumerate() if thread.name.startswith("waitress")])
 
 
-def test_a_port_in_use_is_said_with_what_to_do(house: House) -> None:
+def test_a_port_in_use_is_said_with_what_to_do(house: GameManager) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(InputError, match="--port"):
         Server(house, port=taken.getsockname()[1])
     with pytest.raises(InputError, match="there is no port 70000"):
         Server(house, port=70_000)
 
 
-def test_who_came_in_stays_in_when_the_program_is_started_anew(house: House) -> None:
+def test_who_came_in_stays_in_when_the_program_is_started_anew(house: GameManager) -> None:
     first, second = (Server(house, port=0, lan=True) for _ in range(2))
     assert first.options.secret == second.options.secret
     assert len(first.options.secret) == 32
@@ -137,7 +137,7 @@ def test_who_came_in_stays_in_when_the_program_is_started_anew(house: House) -> 
         server.stop()
 
 
-def test_serving_says_where_and_opens_the_browser(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serving_says_where_and_opens_the_browser(house: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setenv("DISPLAY", ":0")

@@ -10,7 +10,7 @@ from flask import Flask
 from werkzeug.wrappers import Response
 
 from tests.companion_web.web.visitors import FIRST, PORT, SECOND, Visitor
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web import stream
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
@@ -102,7 +102,7 @@ def test_a_stream_ends_when_the_table_is_closed(ada: Visitor) -> None:
     assert ada.get(f"/api/games/{game}/events").status_code == 409
 
 
-def test_seats_are_limited_and_given_back(house: House) -> None:
+def test_seats_are_limited_and_given_back(house: GameManager) -> None:
     app: Flask = create_app(house, Options(PORT, most_streams=2))
     ada = Visitor(app)
     game = ada.begin()

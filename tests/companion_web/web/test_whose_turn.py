@@ -13,7 +13,7 @@ from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
 from tests.laws import tried
 from tileye.companion_web.languages import LANGUAGES
 from tileye.companion_web.tables.completing import completed
-from tileye.companion_web.tables.house import House
+from tileye.companion_web.tables.house import GameManager
 from tileye.rules.events import Event, Laid, parse_event
 from tileye.rules.flow import GameError, opening_by
 from tileye.rules.game import Game, Setup
@@ -325,7 +325,7 @@ def said(word: tuple[Any, ...]) -> Json:
 @settings(tried(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.lists(WORDS, min_size=3, max_size=12), starter=st.one_of(st.none(), st.integers(0, 2)))
 def test_the_record_judge_and_tell_agree_with_the_rules(
-    app: Flask, house: House, words: list[tuple[Any, ...]], starter: int | None
+    app: Flask, house: GameManager, words: list[tuple[Any, ...]], starter: int | None
 ) -> None:
     # A client of its own, so that nobody has asked too often.
     ada, model = Visitor(app, f"127.0.{next(_NUMBERS)}.1"), Model()
