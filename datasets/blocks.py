@@ -12,16 +12,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.cameras import Array
+from tileye.datasets.camera_model import Array
+from tileye.datasets.clutter import Solid
+from tileye.datasets.gloss import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
 from tileye.datasets.kinds import TILE
 from tileye.datasets.layouts import Piece
-from tileye.datasets.makes import Make, Rgb
 from tileye.datasets.poses import all_standing
 from tileye.datasets.scenes import Scene
 from tileye.datasets.shadows import Window
-from tileye.datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
-from tileye.datasets.solids import Solid
 from tileye.datasets.sprites import face, outline, printed, size_for
+from tileye.datasets.tile_styles import Make, Rgb
 from tileye.datasets.views import CameraFrame, nearness
 
 Linear = NDArray[Any]

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.datasets.blocks import draw_things, piece_blocks
-from tileye.datasets.flesh import draw_hands, hand_outlines
+from tileye.datasets.gloss import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
+from tileye.datasets.hand_shapes import draw_hands, hand_outlines
 from tileye.datasets.hands import Hand
 from tileye.datasets.layouts import Piece
 from tileye.datasets.material import table_of
 from tileye.datasets.scenes import Edge, Scene
 from tileye.datasets.shadows import Casters, Window, cast, casters_of, lit, openness, penumbra
-from tileye.datasets.shine import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
 from tileye.datasets.sprites import LIGHT
 from tileye.datasets.surfaces import SPAN, Surface, paint
 from tileye.datasets.views import CameraFrame

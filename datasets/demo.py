@@ -8,15 +8,15 @@ from random import Random
 
 import numpy as np
 
+from tileye.datasets.auto_exposure import FPS
 from tileye.datasets.compose import compose, compose_over
+from tileye.datasets.film_setup import Look, draw_lights
 from tileye.datasets.filming import FilmRenderer, Frame
 from tileye.datasets.finish import Linear
+from tileye.datasets.game_plans import Wishes
 from tileye.datasets.hands import Hand, HandStyle
 from tileye.datasets.layouts import Piece
-from tileye.datasets.metering import FPS
-from tileye.datasets.plots import Wishes
 from tileye.datasets.scenes import Lamp, Light, Scene, Sensor
-from tileye.datasets.stages import Look, draw_lights
 from tileye.datasets.story import Brief, tell_brief
 from tileye.datasets.surfaces import Surface
 from tileye.datasets.timeline import Timeline

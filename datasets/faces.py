@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.datasets.kinds import TILE
-from tileye.datasets.makes import Make
 from tileye.datasets.surfaces import cloudy
+from tileye.datasets.tile_styles import Make
 from tileye.rules.tiles import Tile
 
 Bytes = NDArray[np.uint8]

@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tileye.datasets.auto_exposure import FPS, METER_EVERY, exposures, frame_count, sensors
 from tileye.datasets.compose import compose, compose_over
 from tileye.datasets.finish import Linear, develop, exposure_gain
 from tileye.datasets.hands import Hand
 from tileye.datasets.layouts import Piece
-from tileye.datasets.metering import FPS, METER_EVERY, exposures, frame_count, sensors
 from tileye.datasets.moments import Moment, mixed_light, moment_at
+from tileye.datasets.motion_blur import camera_streak, streak_hands
 from tileye.datasets.scenes import Scene, Sensor
-from tileye.datasets.streaks import camera_streak, streak_hands
 from tileye.datasets.timeline import Timeline
 from tileye.datasets.workers import worker_pool
 

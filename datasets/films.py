@@ -17,11 +17,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tileye.datasets.auto_exposure import FPS, frame_count, sensors
 from tileye.datasets.demo import RENDERED, can_render, tell_demo, write_h264
 from tileye.datasets.filming import COMPOSED, FilmRenderer, Frame, shoot, take
 from tileye.datasets.folders import drawing_key, made_of, mark, picture_file, writable_folder
 from tileye.datasets.material import MaterialError
-from tileye.datasets.metering import FPS, frame_count, sensors
 from tileye.datasets.preview import contact_sheet, write_picture
 from tileye.datasets.splits import FILM_SEEDS, cache_folder
 from tileye.datasets.story import tell

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
+from tileye.datasets.gloss import incident
 from tileye.datasets.scenes import Light, Scene, Sensor, kelvin_rgb
-from tileye.datasets.shine import incident
 
 Linear = NDArray[Any]
 """Linear red green blue, in any unit of brightness."""

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.layouts import Pose
 from tileye.datasets.timeline import Carry, Key, Reach
 from tileye.rules.tiles import Tile

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tileye.datasets.blender import link, material, mesh_of, noise, roughen
 from tileye.datasets.hands import Bone, BoneKind, Hand
-from tileye.datasets.makes import Rgb
+from tileye.datasets.tile_styles import Rgb
 
 Array = NDArray[np.float64]
 Facets = list[tuple[int, ...]]

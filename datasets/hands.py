@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import Literal, NamedTuple
 
-from tileye.datasets.makes import Rgb
+from tileye.datasets.tile_styles import Rgb
 
 Point3 = tuple[float, float, float]
 BoneKind = Literal["skin", "nail", "sleeve"]

@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.makes import Make
 from tileye.datasets.scenes import Split, all_makes, all_surfaces
 from tileye.datasets.surfaces import Surface
+from tileye.datasets.tile_styles import Make
 from tileye.rules.tiles import Tile, set_tiles
 
 Bytes = NDArray[np.uint8]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.hands import Hand, hand_at
 from tileye.datasets.layouts import Piece, Pose
 from tileye.datasets.scenes import Lamp, Light, Scene

@@ -16,15 +16,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.folders import drawing_key
+from tileye.datasets.gloss import white_light
 from tileye.datasets.layouts import Piece, Pose
-from tileye.datasets.makes import Make
 from tileye.datasets.material import ACROSS, CELL, FULL, LAYOUT, SIDE, Bytes, Part, described, faces_of, write_part
 from tileye.datasets.scenes import Lamp, Light, Scene, Sensor
-from tileye.datasets.shine import white_light
 from tileye.datasets.splits import cache_folder
 from tileye.datasets.surfaces import Surface, paint
+from tileye.datasets.tile_styles import Make
 
 _PITCH = 1.25
 """Sides of a tile from one face to the next."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
+from tileye.datasets.disturbances import Slip
 from tileye.datasets.gestures import Seat, Visit, come
-from tileye.datasets.happenings import Slip
 from tileye.datasets.tabletops import Tabletop
 from tileye.datasets.timeline import Reach
 from tileye.rules.board import Cell, Placement, neighbours

@@ -17,18 +17,18 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from tileye.datasets.blender import clear, image, link, material, mesh_of, roughen, silence, texture
+from tileye.datasets.clutter import Solid
 from tileye.datasets.faces import paint_face
-from tileye.datasets.flesh import hand_outlines
 from tileye.datasets.hand_meshes import add_hand
+from tileye.datasets.hand_shapes import hand_outlines
 from tileye.datasets.hands import Hand
 from tileye.datasets.layouts import Piece
-from tileye.datasets.makes import Make
 from tileye.datasets.poses import standing_points
 from tileye.datasets.rooms import paint_room
 from tileye.datasets.scenes import Edge, Light, Scene, kelvin_rgb
-from tileye.datasets.solids import Solid
 from tileye.datasets.splits import cache_folder
 from tileye.datasets.surfaces import SPAN, Surface, cloudy, paint
+from tileye.datasets.tile_styles import Make
 
 Linear = NDArray[Any]
 

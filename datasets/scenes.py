@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Literal
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
+from tileye.datasets.clutter import Solid, clear_of, draw_clutter
 from tileye.datasets.hands import Hand, draw_style, hand_at
 from tileye.datasets.layouts import Piece, Pose, draw_board, draw_care, lay
-from tileye.datasets.makes import Make, Rgb, draw_make
-from tileye.datasets.solids import Solid, clear_of, draw_clutter
 from tileye.datasets.surfaces import Surface, draw_surface
+from tileye.datasets.tile_styles import Make, Rgb, draw_make
 from tileye.rules.tiles import set_tiles
 
 Split = Literal["train", "val", "test"]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.cameras import Array
+from tileye.datasets.camera_model import Array
 from tileye.datasets.scenes import Lamp
 from tileye.datasets.views import CameraFrame
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tileye.datasets.faces import paint_face
 from tileye.datasets.kinds import TILE
-from tileye.datasets.makes import Make
 from tileye.datasets.material import CELL, FULL, atlas_of
+from tileye.datasets.tile_styles import Make
 from tileye.rules.tiles import Tile
 
 Linear = NDArray[Any]

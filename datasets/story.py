@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from random import Random
 
 from tileye.datasets.blunders import CODES
+from tileye.datasets.disturbances import draw_happenings
+from tileye.datasets.film_setup import Field, Look, Stage, draw_lights, draw_stage
+from tileye.datasets.game_plans import Wishes, draw_plot
 from tileye.datasets.gestures import Seat
 from tileye.datasets.hands import draw_style
-from tileye.datasets.happenings import draw_happenings
 from tileye.datasets.performing import Performance
-from tileye.datasets.plots import Wishes, draw_plot
 from tileye.datasets.scenes import make_of
-from tileye.datasets.stages import Field, Look, Stage, draw_lights, draw_stage
+from tileye.datasets.script import Telling
 from tileye.datasets.tabletops import Tabletop, draw_film_care
-from tileye.datasets.telling import Telling
 from tileye.datasets.timeline import SCENE_SPLITS, CameraKey, FilmSplit, Timeline
 from tileye.rules.game import Setup
 from tileye.rules.judge import Code

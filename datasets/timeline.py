@@ -7,13 +7,13 @@ seconds from the start of the film, lengths in sides of a tile.
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
+from tileye.datasets.clutter import Solid
 from tileye.datasets.hands import HandStyle
 from tileye.datasets.layouts import Piece
-from tileye.datasets.makes import Make
 from tileye.datasets.scenes import Light, Sensor, Split
-from tileye.datasets.solids import Solid
 from tileye.datasets.surfaces import Surface
+from tileye.datasets.tile_styles import Make
 
 FilmSplit = Literal["dev", "test"]
 

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.flesh import hand_outlines
+from tileye.datasets.clutter import Array, box_mesh
+from tileye.datasets.hand_shapes import hand_outlines
 from tileye.datasets.kinds import TILE
 from tileye.datasets.layouts import Piece
 from tileye.datasets.poses import all_standing, standing_points
 from tileye.datasets.scenes import Scene
-from tileye.datasets.solids import Array, box_mesh
 from tileye.datasets.views import nearness
 from tileye.rules.board import board_text
 

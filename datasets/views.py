@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.cameras import Array, Camera
+from tileye.datasets.camera_model import Array, Camera
 
 Linear = NDArray[Any]
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from random import Random
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.compose import compose
 from tileye.datasets.finish import finish
 from tileye.datasets.layouts import Piece, draw_board, draw_care, lay

@@ -16,7 +16,7 @@ from tileye.datasets.folders import truth_files
 from tileye.datasets.splits import cache_folder, load_splits
 from tileye.models import weights_folder
 from tileye.models.card import model_card
-from tileye.models.kept import known_results, put_between, training_of, write_results
+from tileye.models.measurements import known_results, put_between, training_of, write_results
 from tileye.models.photos import read_photos
 from tileye.models.recipe import load_variants
 from tileye.models.robustness import measure_curves

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from tileye.models.jitter import weathered
+from tileye.models.augmentation import weathered
 from tileye.models.patches import Cut, load_patches
 from tileye.models.recipe import Variant
 from tileye.models.session import TrainingClock, write_whole

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tileye.models.jitter import jitter
+from tileye.models.augmentation import jitter
 from tileye.models.recipe import Variant
 from tileye.models.torch_setup import Foreign, reckon_loss_in_float32
 

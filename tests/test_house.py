@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -152,6 +153,27 @@ def test_rules_import_the_standard_library_only() -> None:
 def test_packages_keep_their_borders(package: str, barred: set[str]) -> None:
     for path in _sources(package):
         assert not _imports(path) & barred, path
+
+
+def test_the_referee_knows_no_pictures() -> None:
+    for path in _sources("vision/referee"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        ours = {name for name in modules if name.startswith("tileye.")}
+        assert all(name.startswith(("tileye.rules.", "tileye.vision.referee.")) for name in ours), path
+        assert {name.split(".")[0] for name in modules - ours} <= set(sys.stdlib_module_names), path
+        assert _imports(path) - {"rules", "vision"} <= set(sys.stdlib_module_names), path
+
+
+def test_public_classes_have_names_of_their_own() -> None:
+    found = Counter(
+        node.name
+        for path in _sources("tileye", *FOLDERS)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    # The interface for other programs gives the game of the rules in a form of its own.
+    assert {name for name, count in found.items() if count > 1} == {"Game"}
 
 
 @pytest.mark.parametrize("path", _sources(*PACKAGES), ids=lambda path: str(path.relative_to(ROOT)))

@@ -13,12 +13,12 @@ import numpy as np
 from tileye.rules.board import Placement
 from tileye.vision.changes import glance
 from tileye.vision.detector import Quads
-from tileye.vision.gate import camera_moved
+from tileye.vision.homography import Real, TableHomography
+from tileye.vision.motion_gate import camera_moved
 from tileye.vision.palette import Crops
 from tileye.vision.pictures import Picture
+from tileye.vision.raw_readings import RawReading
 from tileye.vision.reading import reading_of
-from tileye.vision.surveys import RawReading
-from tileye.vision.view import Real, TableHomography
 
 What = Literal["light", "blur", "glare", "size", "angle", "steady"]
 Fault = Literal["dark", "bright", "blurred", "glare", "no_tiles", "far", "near", "low", "shaky"]

@@ -8,20 +8,20 @@ import numpy as np
 
 from tileye.rules.board import Board, Cell
 from tileye.rules.tiles import Tile
+from tileye.vision.appearance_cache import Keepsake, Keepsakes, keepsake, known_again
+from tileye.vision.cell_matching import ALIKE
 from tileye.vision.changes import Box, ChangedBlocks
 from tileye.vision.detector import Quads
-from tileye.vision.keepsakes import Keepsake, Keepsakes, keepsake, known_again
+from tileye.vision.homography import Real
 from tileye.vision.lattice import FARTHEST_OFF, MOST_TURN
 from tileye.vision.links import quarter_rest
 from tileye.vision.palette import Chances, decided_together
 from tileye.vision.pictures import Picture
 from tileye.vision.poses import BoardPose, cells_outside, expected_quads
+from tileye.vision.raw_readings import NO_QUADS, RawReading, worth_parting
 from tileye.vision.reading import NAMES, Reader
 from tileye.vision.referee.observations import Names
 from tileye.vision.registration import Registration, register
-from tileye.vision.sights import ALIKE
-from tileye.vision.surveys import NO_QUADS, RawReading, worth_parting
-from tileye.vision.view import Real
 
 _LEAST_NAME = 0.01
 """Names that are less likely are not told."""

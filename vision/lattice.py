@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.rules.board import Cell
+from tileye.vision.homography import Boxes, Points, Real, TableHomography, boxes_of, middling, read_turns
 from tileye.vision.links import FARTHEST, STEPS, Links, assemble, find_links, quarter_rest
-from tileye.vision.view import Boxes, Points, Real, TableHomography, boxes_of, middling, read_turns
 from tileye.vision.viewpoint import find_view
 
 FARTHEST_OFF = 0.35

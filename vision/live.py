@@ -8,14 +8,14 @@ from queue import Empty, SimpleQueue
 from tileye.rules.board import Cell
 from tileye.vision.changes import ChangedBlocks
 from tileye.vision.eye import Eye, Sighting
-from tileye.vision.gate import Gate, MotionVerdict
+from tileye.vision.motion_gate import Gate, MotionVerdict
+from tileye.vision.read_schedule import ReadSchedule
 from tileye.vision.reading import Reader
 from tileye.vision.referee.events import Event, SheetEvent
 from tileye.vision.referee.hypotheses import Decision
 from tileye.vision.referee.inputs import Done, Input
 from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.observations import Observation
-from tileye.vision.rests import ReadSchedule
 from tileye.vision.sources.frames import Frame, Notice, Source
 
 _LAST_WORDS = 1.0

@@ -29,7 +29,10 @@ _INKS = {
     "P": ((0.68, 1.80, -0.11), (0.43, 0.61, 0.42)),
     "W": ((-0.29, 0.28, 0.85), (0.13, 0.26, 0.22)),
 }
-"""How colours look beside each other in the light of a picture, and how far makes stray from that: `models/inks.py`."""
+"""How colours look beside each other in the light of a picture, and how far makes stray from that.
+
+Measured by `models/colour_statistics.py`.
+"""
 _INK, _STRAY = (np.array([_INKS[letter][part] for letter in COLOURS]) for part in (0, 1))
 _LIGHT = np.array([0.7, 0.7, 1.0])
 """How far light moves looks, before any tile was seen."""

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from tileye.vision import MOST_PIXELS
 from tileye.vision.decoding import decode
+from tileye.vision.file_kinds import forbidden_kind
 from tileye.vision.headers import MOST_SCANS, Header, is_heic, looks_like_picture, read_header
-from tileye.vision.kinds import forbidden_kind
 
 Picture = NDArray[np.uint8]
 """Rows of pixels, each red, green and blue."""

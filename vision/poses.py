@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tileye.rules.board import Cell
+from tileye.vision.homography import Points, Real, TableHomography, middling
 from tileye.vision.lattice import MOST_EMPTY
 from tileye.vision.links import Whole
-from tileye.vision.view import Points, Real, TableHomography, middling
 
 Quads = Mapping[Cell, Real]
 """For cells the corners in the picture where a tile is expected, clockwise from where x and y are smallest."""

@@ -20,8 +20,8 @@ from tileye.vision.fitter import Fitter
 from tileye.vision.lattice import grow, rectified_quads
 from tileye.vision.palette import DECISIVE, Chances, Crops, decided_together
 from tileye.vision.pictures import Picture
+from tileye.vision.raw_readings import NO_QUADS, RawReading, in_places, look_again
 from tileye.vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
-from tileye.vision.surveys import NO_QUADS, RawReading, in_places, look_again
 
 __all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_json", "reading_of"]
 

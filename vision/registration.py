@@ -12,10 +12,7 @@ from typing import Literal
 import numpy as np
 
 from tileye.rules.board import Board, Cell
-from tileye.vision.lattice import Lattice
-from tileye.vision.links import STEPS
-from tileye.vision.poses import BoardPose, Motion
-from tileye.vision.sights import (
+from tileye.vision.cell_matching import (
     ALIKE,
     Record,
     Settled,
@@ -27,7 +24,10 @@ from tileye.vision.sights import (
     settle,
     sight_of,
 )
-from tileye.vision.view import Real
+from tileye.vision.homography import Real
+from tileye.vision.lattice import Lattice
+from tileye.vision.links import STEPS
+from tileye.vision.poses import BoardPose, Motion
 
 Verdict = Literal["held", "moved", "lost"]
 

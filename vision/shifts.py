@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.vision.changes import BLOCK, Small, block_means
-from tileye.vision.view import Real
+from tileye.vision.homography import Real
 
 Shift = Real
 """How far the table moved: right and down in the middle, and at the edge by growing and by turning; in pixels of a

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.vision.view import Boxes, Points, Real, TableHomography, box_areas, dot, middling, misfits, tilted
+from tileye.vision.homography import Boxes, Points, Real, TableHomography, box_areas, dot, middling, misfits, tilted
 
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 

@@ -9,7 +9,7 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.state import State
 
 if TYPE_CHECKING:
-    from tileye.companion_web.analysis.showing import DisplayContext
+    from tileye.companion_web.analysis.display import DisplayContext
 
 _BLIND = ("paused", "waiting", "lost", "over")
 _READING = ("busy", "settling", "unsure")

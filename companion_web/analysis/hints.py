@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tileye.companion_web.analysis.fives import closed_json, is_closed
+from tileye.companion_web.analysis.closed_lines import closed_json, is_closed
 from tileye.companion_web.analysis.lines import line_text, twice_text, with_placed
 from tileye.companion_web.languages import Words
 from tileye.rules.board import Board

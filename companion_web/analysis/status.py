@@ -14,7 +14,7 @@ from tileye.rules.judge import Verdict
 from tileye.rules.state import State
 
 if TYPE_CHECKING:
-    from tileye.companion_web.analysis.showing import DisplayContext
+    from tileye.companion_web.analysis.display import DisplayContext
     from tileye.vision.referee.machine import RefereeView
 
 _MOST_PLACES = 4

@@ -17,12 +17,12 @@ from tileye.rules.game import Game, Setup
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import find_rules
 from tileye.rules.state import Player
+from tileye.vision.camera_shake import WAYS, Shaken
 from tileye.vision.live import Live
 from tileye.vision.reading import Reader, open_reader
 from tileye.vision.referee.events import event_json
 from tileye.vision.referee.inputs import parse_input
 from tileye.vision.referee.machine import Referee
-from tileye.vision.shaking import WAYS, Shaken
 from tileye.vision.sources.files import FilmSource
 
 _EARLY, _LATE = 1.0, 8.0

@@ -20,9 +20,9 @@ from unittest.mock import patch
 
 from tileye.companion_web.benchmarks.measure import Figure, figure, table
 from tileye.companion_web.commands.demo import demo_table, film_source
+from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
+from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.storage import open_store
-from tileye.companion_web.tables.house import GameManager, ManagerSettings
-from tileye.companion_web.tables.table import GameSession
 from tileye.companion_web.terminal import progress
 from tileye.companion_web.web.server import Server
 from tileye.vision.live import LiveStep

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tileye.companion_web.analysis.showing import DisplayContext, state
+from tileye.companion_web.analysis.display import DisplayContext, state
 from tileye.companion_web.analysis.speech import told
 from tileye.companion_web.languages import words
 from tileye.companion_web.sheets.layout import lay_out

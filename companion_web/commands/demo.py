@@ -13,9 +13,9 @@ from tileye.rules.jsonlines import Json, parse_object
 
 # Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.companion_web.tables.choices import Shipped, Sources
-    from tileye.companion_web.tables.house import GameManager
-    from tileye.companion_web.tables.table import GameSession
+    from tileye.companion_web.sessions.game_manager import GameManager
+    from tileye.companion_web.sessions.session import GameSession
+    from tileye.companion_web.sessions.source_choices import Shipped, Sources
 
 NAME = "demo"
 HELP = "see a whole game without a camera: the shipped film in place of one"
@@ -34,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
+    from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
     from tileye.companion_web.storage import open_store
     from tileye.companion_web.storage.alone import alone
-    from tileye.companion_web.tables.house import GameManager, ManagerSettings
 
     folder = folder_of(arguments) / "demo"
     with alone(folder), closing(open_store(folder)) as store:
@@ -49,14 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def film_source() -> Sources:
     """The shipped film, with what its players say."""
-    from tileye.companion_web.tables.choices import Sources
+    from tileye.companion_web.sessions.source_choices import Sources
 
     return Sources(str(FILM / "film.mp4"), film_lines("inputs.jsonl"), shipped=shipped_film())
 
 
 def shipped_film() -> Shipped | None:
     """The same film as something that every page can offer, None where it was not installed."""
-    from tileye.companion_web.tables.choices import Shipped
+    from tileye.companion_web.sessions.source_choices import Shipped
 
     path = FILM / "film.mp4"
     if not path.is_file():

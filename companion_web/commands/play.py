@@ -18,7 +18,7 @@ from tileye.rules.rulesets import RULE_SETS, find_rules
 
 # Seeing and the page load large libraries, so they are imported where they are used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.companion_web.tables.house import GameManager
+    from tileye.companion_web.sessions.game_manager import GameManager
 
 NAME = "play"
 HELP = "watch a game on the table, with a page for everybody"
@@ -53,10 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
     wishes = _wishes(arguments)
+    from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
+    from tileye.companion_web.sessions.source_choices import Sources
     from tileye.companion_web.storage import open_store
     from tileye.companion_web.storage.alone import alone
-    from tileye.companion_web.tables.choices import Sources
-    from tileye.companion_web.tables.house import GameManager, ManagerSettings
 
     with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
         settings = ManagerSettings(speed=arguments.speed, language=system_language(), wishes=wishes)

@@ -14,7 +14,7 @@ from tileye.companion_web.games import data_folder
 
 # The page loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.companion_web.tables.house import GameManager
+    from tileye.companion_web.sessions.game_manager import GameManager
 
 PORT = 8710
 _MOST_TRIES = 20

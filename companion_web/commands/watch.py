@@ -244,7 +244,7 @@ class Teller:
         return int(step.notice is not None and step.notice.kind in _TROUBLE)
 
     def _event(self, event: Event) -> None:
-        from tileye.companion_web.telling import sentence
+        from tileye.companion_web.event_text import sentence
         from tileye.vision.referee.events import event_json
 
         if self._json:

@@ -33,5 +33,4 @@ def document(sheet: Sheet, words: Words, style: str) -> Document:
     # Only here, since it takes longer to load than the rest of the program.
     from tileye.companion_web.sheets import pdf
 
-    made = pdf.render(sheet, words)
-    return Document(made.data, tuple(made.warnings))
+    return pdf.render(sheet, words)

@@ -9,6 +9,7 @@ from fpdf import FPDF
 from tileye.companion_web.languages import Words
 from tileye.companion_web.shapes import COLOURS, OUTLINES
 from tileye.companion_web.sheets import board, phrases
+from tileye.companion_web.sheets.documents import Document
 from tileye.companion_web.sheets.fonts import PLACEHOLDER, Fonts, add_fonts
 from tileye.companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
 from tileye.companion_web.sheets.pen import (
@@ -62,14 +63,6 @@ class Drawing(ItemLine):
             for across, tile in enumerate(row):
                 if tile:
                     pen.tile(x + across * self.side, y + down * self.side, self.side * 0.96, tile)
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A PDF, and in one sentence each what it could not show as it is."""
-
-    data: bytes
-    warnings: tuple[str, ...]
 
 
 def render(sheet: Sheet, words: Words) -> Document:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from flask import Flask
 
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.api.routes import add_routes
 from tileye.companion_web.web.api.table import ROUTES
 from tileye.companion_web.web.assets import serve_assets
@@ -14,11 +14,11 @@ from tileye.companion_web.web.checkups import Checkups
 from tileye.companion_web.web.compression import compress
 from tileye.companion_web.web.context import Here, RateLimits, furnish
 from tileye.companion_web.web.errors import handle_errors
+from tileye.companion_web.web.finished_states import Stills
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.pages import add_pages
-from tileye.companion_web.web.seats import Seats
 from tileye.companion_web.web.security import guard
-from tileye.companion_web.web.stills import Stills
+from tileye.companion_web.web.viewer_seats import Seats
 
 _LARGEST_BODY = 256_000
 """Bytes of a request; an upload has its own limit."""

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.vision.checkup import Checkup, check
 from tileye.vision.pictures import Picture
 

@@ -25,7 +25,7 @@ from waitress.task import WSGITask
 
 from tileye.companion_web.web.addresses import is_this_machine
 from tileye.companion_web.web.limits import Limiter, Rate
-from tileye.companion_web.web.queueing import Queues
+from tileye.companion_web.web.work_queue import Queues
 
 Environ = Mapping[str, Any]
 Address = tuple[Any, ...]

@@ -9,12 +9,12 @@ from typing import cast
 from flask import Flask, current_app, g, request
 
 from tileye.companion_web.languages import LANGUAGES, Words, words
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.checkups import Checkups
+from tileye.companion_web.web.finished_states import Stills
 from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.companion_web.web.options import Options
-from tileye.companion_web.web.seats import Seats
-from tileye.companion_web.web.stills import Stills
+from tileye.companion_web.web.viewer_seats import Seats
 
 LANGUAGE_COOKIE = "lang"
 _KEY = "tileye"

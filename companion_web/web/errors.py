@@ -9,8 +9,8 @@ from werkzeug.exceptions import HTTPException
 
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.languages import Words
+from tileye.companion_web.sessions import InUse, Refused
 from tileye.companion_web.storage.store import NoGame, StoreError
-from tileye.companion_web.tables import InUse, Refused
 from tileye.companion_web.web.context import texts
 from tileye.companion_web.web.refusals import in_words
 

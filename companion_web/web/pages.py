@@ -5,10 +5,10 @@ from urllib.parse import quote
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from tileye.companion_web.analysis.showing import player_colours
+from tileye.companion_web.analysis.display import player_colours
 from tileye.companion_web.languages import LANGUAGES
+from tileye.companion_web.sessions.source_choices import DEMO
 from tileye.companion_web.sheets import html, phrases
-from tileye.companion_web.tables.choices import DEMO
 from tileye.companion_web.web import prefill
 from tileye.companion_web.web.addresses import qr_svg
 from tileye.companion_web.web.api.files import may_see_pictures, sheet_of

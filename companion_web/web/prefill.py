@@ -1,7 +1,7 @@
 """What set-up knows already: the rule sets, who played before, and how."""
 
+from tileye.companion_web.sessions.game_plans import GameSettings, wishes_json, wishes_of
 from tileye.companion_web.storage.store import GameInfo, Store, StoreError
-from tileye.companion_web.tables.plans import GameSettings, wishes_json, wishes_of
 from tileye.rules.jsonlines import Json, parse_object
 from tileye.rules.record import parse_header
 from tileye.rules.rulesets import RULE_SETS, TILES, RuleSet

@@ -16,8 +16,8 @@ from typing import TextIO
 from waitress import wasyncore
 
 from tileye.companion_web.errors import InputError
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.storage.store import Store
-from tileye.companion_web.tables.house import GameManager
 from tileye.companion_web.web.addresses import network_names, qr_text
 from tileye.companion_web.web.admission import admits
 from tileye.companion_web.web.app import create_app

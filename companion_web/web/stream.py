@@ -5,7 +5,7 @@ from functools import partial
 
 from flask import Response, request
 
-from tileye.companion_web.tables.table import GameSession
+from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.web.context import client, here, language
 from tileye.companion_web.web.errors import Refusal
 from tileye.rules.jsonlines import dump

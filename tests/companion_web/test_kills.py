@@ -7,7 +7,7 @@ import pytest
 
 from tests.companion_web.played import game_of, laid
 from tests.vision.test_runtime import needs_weights
-from tileye.companion_web.analysis.showing import DisplayContext, state
+from tileye.companion_web.analysis.display import DisplayContext, state
 from tileye.companion_web.analysis.speech import told
 from tileye.companion_web.benchmarks import kills
 from tileye.companion_web.benchmarks.kills import Campaign, KillResult, report

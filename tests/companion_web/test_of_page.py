@@ -7,14 +7,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.companion_web.tables.playing import BY_HAND, FIRST
+from tests.companion_web.sessions.playing import BY_HAND, FIRST
 from tests.waiting import PATIENCE
 from tileye.companion_web.benchmarks import of_page
 from tileye.companion_web.benchmarks.measure import figure
 from tileye.companion_web.benchmarks.of_page import PageFigures, Painted, Stamp, delays_ms
+from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
+from tileye.companion_web.sessions.source_choices import Sources
 from tileye.companion_web.storage import Store, open_store
-from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.web.server import Server
 
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from tests.datasets.staged import PLAIN, piece
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.hands import HandStyle
-from tileye.datasets.makes import draw_make
 from tileye.datasets.scenes import Lamp, Light
 from tileye.datasets.surfaces import Surface
+from tileye.datasets.tile_styles import draw_make
 from tileye.datasets.timeline import CameraKey, Carry, Key, LightKey, Reach, Rest, Timeline
 
 CAMERA = Camera(320, 180, (0.0, 0.0), 40.0, 90.0, -90.0, 0.0, 4.0)

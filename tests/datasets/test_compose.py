@@ -8,14 +8,14 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.datasets.staged import OVERHEAD, piece, stage
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.compose import compose, compose_over
 from tileye.datasets.finish import Linear, finish
 from tileye.datasets.hands import Hand, draw_style, hand_at
 from tileye.datasets.layouts import Piece
-from tileye.datasets.makes import draw_make, lab
 from tileye.datasets.scenes import Edge, Lamp, Light, Scene, draw_scene
 from tileye.datasets.surfaces import Surface, draw_surface
+from tileye.datasets.tile_styles import draw_make, lab
 from tileye.datasets.truth import face_corners, visible_shares
 
 WHITE = Light((Lamp((6.0, 4.0, 30.0), 3.0, 1.0, 6500.0),), 0.3, 6500.0)

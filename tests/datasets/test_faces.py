@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tileye.datasets.faces import Bytes, paint_face
 from tileye.datasets.kinds import TILE
-from tileye.datasets.makes import Make, draw_make
+from tileye.datasets.tile_styles import Make, draw_make
 
 NEW = replace(draw_make(3), wear=0.0, dust=0.0, grain=0.0, print_shift=0.0, print_turn=0.0, print_scale=1.0)
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.datasets.short_film import CAMERA, FIRST, GONE, LAID, SECOND, SWITCHED, short_film
+from tileye.datasets.auto_exposure import FPS, frame_count, sensors
 from tileye.datasets.filming import COMPOSED, Frame, shoot, take
 from tileye.datasets.layouts import Piece
-from tileye.datasets.metering import FPS, frame_count, sensors
 
 
 @pytest.fixture(scope="module")

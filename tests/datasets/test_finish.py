@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.datasets.staged import OVERHEAD, PLAIN, stage
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.finish import Linear, finish
+from tileye.datasets.gloss import incident
 from tileye.datasets.scenes import Light, Scene, kelvin_rgb
-from tileye.datasets.shine import incident
 
 CAMERA = replace(OVERHEAD, width=160, height=120, focal=0.8)
 ROUGH = replace(PLAIN, noise=0.02, defocus_px=1.0, motion_px=4.0, motion_angle=30.0, sharpening=1.0, vignette=0.3)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tileye.datasets import material
-from tileye.datasets.makes import draw_make
+from tileye.datasets.gloss import white_light
 from tileye.datasets.material import (
     ACROSS,
     CELL,
@@ -23,8 +23,8 @@ from tileye.datasets.material import (
 )
 from tileye.datasets.pack import atlas_from, atlas_scene
 from tileye.datasets.scenes import Split, all_makes, all_surfaces
-from tileye.datasets.shine import white_light
 from tileye.datasets.surfaces import draw_surface
+from tileye.datasets.tile_styles import draw_make
 from tileye.datasets.truth import face_corners
 
 MAKES = (draw_make(3), draw_make(4))

@@ -12,9 +12,9 @@ from typing import get_args
 import pytest
 
 from tileye.datasets import scenes
-from tileye.datasets.makes import Make, draw_make
 from tileye.datasets.scenes import Scene, Split, draw_scene, kelvin_rgb
 from tileye.datasets.surfaces import Surface, draw_surface
+from tileye.datasets.tile_styles import Make, draw_make
 
 ROOT = Path(__file__).parents[2]
 SPLITS: tuple[Split, ...] = get_args(Split)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.datasets.staged import OVERHEAD, piece, plate, stage
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
+from tileye.datasets.clutter import Solid
 from tileye.datasets.hands import Bone, Hand
 from tileye.datasets.layouts import Role
-from tileye.datasets.makes import draw_make
 from tileye.datasets.scenes import Split, draw_scene
-from tileye.datasets.solids import Solid
+from tileye.datasets.tile_styles import draw_make
 from tileye.datasets.truth import face_corners, scene_truth, visible_shares
 from tileye.rules.board import parse_board
 

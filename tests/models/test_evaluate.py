@@ -19,7 +19,7 @@ from tileye.datasets.truth import face_corners
 from tileye.models import bench_picture, evaluate, robustness
 from tileye.models.card import model_card
 from tileye.models.charts import confusion_picture, curves_svg
-from tileye.models.kept import FIGURES, known_results, put_between, training_of, write_results
+from tileye.models.measurements import FIGURES, known_results, put_between, training_of, write_results
 from tileye.models.photos import score_photo
 from tileye.models.recipe import load_variants
 from tileye.models.scoring import ScoreLimits, board_of, score_picture

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.tables import Lying, seen_from
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.rules.board import Cell, neighbours
 from tileye.rules.tiles import TILES, Tile, set_tiles
 from tileye.vision.lattice import Lattice, grow

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.scenes import Scene
 from tileye.datasets.truth import face_corners
 from tileye.rules.board import Cell, neighbours

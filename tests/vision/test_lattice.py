@@ -21,7 +21,7 @@ from tests.vision.tables import (
     side_of,
     turned,
 )
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.datasets.scenes import Split, draw_scene
 from tileye.rules.board import Cell
 from tileye.vision.lattice import Lattice, grow, rectified_quads

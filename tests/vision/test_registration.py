@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from tests.laws import tried
 from tests.vision.drifting import Board, Look, Table, chances_of, grown
 from tests.vision.tables import OBLIQUE, OVERHEAD, Lying, face, off_corners, seen_from
-from tileye.datasets.cameras import Camera
+from tileye.datasets.camera_model import Camera
 from tileye.rules.board import Cell, neighbours
 from tileye.rules.tiles import TILES, Tile, set_tiles
+from tileye.vision.cell_matching import record_of
 from tileye.vision.lattice import grow
 from tileye.vision.poses import BoardPose, cells_outside, expected_quads, region_of
 from tileye.vision.reading import NAMES
 from tileye.vision.registration import Registration, register
-from tileye.vision.sights import record_of
 
 
 def wrongly(look: Look, answer: Registration) -> list[tuple[Cell | None, Cell | None]]:

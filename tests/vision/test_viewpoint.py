@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tables import OBLIQUE, Lying, seen_from
-from tileye.datasets.cameras import Camera
-from tileye.vision.view import TableHomography, boxes_of, read_turns
+from tileye.datasets.camera_model import Camera
+from tileye.vision.homography import TableHomography, boxes_of, read_turns
 from tileye.vision.viewpoint import find_view
 
 BLOCK: list[Lying] = [(x, y, 0.0) for x in range(-3, 4) for y in range(-2, 3) if (x + 2 * y) % 5]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cv2
 
-from tileye.vision.kinds import forbidden_kind
+from tileye.vision.file_kinds import forbidden_kind
 from tileye.vision.pictures import SUFFIXES
 from tileye.vision.sources.captures import Capture, Opener, grabbed, next_picture, opened, retrieved
 from tileye.vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, SourceError, SteadyTime

@@ -6,12 +6,12 @@ from flask import request
 
 from tileye.companion_web.analysis.best import best_turns
 from tileye.companion_web.analysis.corrections import consequences, faulty_text
+from tileye.companion_web.analysis.display import faults_json
 from tileye.companion_web.analysis.hints import hints, parse_hand
 from tileye.companion_web.analysis.lines import lines_json, sum_text, with_placed
-from tileye.companion_web.analysis.showing import faults_json
 from tileye.companion_web.languages import Words
-from tileye.companion_web.tables import Refused
-from tileye.companion_web.tables.table import WHO_STARTED
+from tileye.companion_web.sessions import Refused
+from tileye.companion_web.sessions.session import WHO_STARTED
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from tileye.companion_web.web.api.shown import game_of, news_json, table_of

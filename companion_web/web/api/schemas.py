@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from tileye.companion_web.analysis.showing import Status
+from tileye.companion_web.analysis.display import Status
 from tileye.companion_web.languages import LANGUAGES
 from tileye.companion_web.storage.sqlite import NAME_LENGTH as GAME_NAME_LENGTH
 from tileye.companion_web.web.context import Role

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from tileye.companion_web.analysis.showing import DisplayContext, state
+from tileye.companion_web.analysis.display import DisplayContext, state
+from tileye.companion_web.sessions.game_plans import wishes_of
+from tileye.companion_web.sessions.hub import Message
+from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.storage import GameInfo, NoGame
-from tileye.companion_web.tables.hub import Message
-from tileye.companion_web.tables.plans import wishes_of
-from tileye.companion_web.tables.table import GameSession
 from tileye.companion_web.web.context import Role, client, here, language, role, texts
 from tileye.companion_web.web.errors import Refusal
 from tileye.companion_web.web.security import count

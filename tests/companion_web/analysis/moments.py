@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.rules.positions import lay
-from tileye.companion_web.analysis.showing import DisplayContext
+from tileye.companion_web.analysis.display import DisplayContext
 from tileye.rules.events import Laid
 from tileye.rules.flow import verdict_of
 from tileye.rules.game import Game

@@ -8,7 +8,7 @@ import pytest
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import CARD_GAME, TILE_GAME, game_of, laid, played
 from tileye.companion_web.analysis.abilities import abilities
-from tileye.companion_web.analysis.showing import DisplayContext, Status
+from tileye.companion_web.analysis.display import DisplayContext, Status
 from tileye.rules.events import CannotPlay, Correct, End, Event, Exchange, Pass, Redo, Rename, Stock, Undo
 from tileye.rules.flow import GameError
 from tileye.rules.game import Game

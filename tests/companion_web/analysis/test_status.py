@@ -5,7 +5,7 @@ import pytest
 
 from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import TILE_GAME, game_of, laid
-from tileye.companion_web.analysis.showing import DisplayContext, Status
+from tileye.companion_web.analysis.display import DisplayContext, Status
 from tileye.companion_web.analysis.status import status_text
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.rules.events import Opening

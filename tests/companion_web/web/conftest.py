@@ -9,9 +9,9 @@ from jinja2 import BytecodeCache, FileSystemBytecodeCache
 
 from tests.companion_web.web.visitors import NETWORK, PHONE, PORT, Visitor
 from tests.waiting import PATIENCE
+from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
+from tileye.companion_web.sessions.source_choices import Sources
 from tileye.companion_web.storage import open_store
-from tileye.companion_web.tables.choices import Sources
-from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Codes, Options
 

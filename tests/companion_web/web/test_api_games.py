@@ -4,7 +4,7 @@ import pytest
 
 from tests.companion_web.web.visitors import FIRST, PLAN, SECOND, Visitor
 from tests.waiting import wait_until
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.rules.jsonlines import Json
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.rules.jsonlines import Json
 
 ILLEGAL = [("1B", 0, 1), ("2R", 0, 2)]

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.companion_web.browser.programs import running
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.addresses import network_names
 from tileye.companion_web.web.connections import Shares
-from tileye.companion_web.web.seats import EACH, FOR_HERE, Seats
 from tileye.companion_web.web.server import Server
+from tileye.companion_web.web.viewer_seats import EACH, FOR_HERE, Seats
 
 HERE = "127.0.0.1"
 SMALL = Shares(most=24, for_here=6, each=8)

@@ -12,9 +12,9 @@ from flask import Flask
 from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, NETWORK, PHONE, PORT, Visitor
 from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
+from tileye.companion_web.sessions.source_choices import Shipped, Sources
 from tileye.companion_web.storage import open_store
-from tileye.companion_web.tables.choices import Shipped, Sources
-from tileye.companion_web.tables.house import GameManager, ManagerSettings
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
 from tileye.rules.jsonlines import Json

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.companion_web.web.visitors import PLAN, PORT, Visitor
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.security import is_our_host

@@ -14,7 +14,7 @@ from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, PLAN
 from tests.waiting import PATIENCE, wait_until
 from tileye.companion_web.errors import InputError
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.addresses import network_names, qr_svg, qr_text, url
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.server import Server, announcement, serve

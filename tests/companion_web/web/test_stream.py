@@ -10,7 +10,7 @@ from flask import Flask
 from werkzeug.wrappers import Response
 
 from tests.companion_web.web.visitors import FIRST, PORT, SECOND, Visitor
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web import stream
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options

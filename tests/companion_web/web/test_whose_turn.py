@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
 from tests.laws import tried
 from tileye.companion_web.languages import LANGUAGES
-from tileye.companion_web.tables.completing import completed
-from tileye.companion_web.tables.house import GameManager
+from tileye.companion_web.sessions.game_manager import GameManager
+from tileye.companion_web.sessions.input_completion import completed
 from tileye.rules.events import Event, Laid, parse_event
 from tileye.rules.flow import GameError, opening_by
 from tileye.rules.game import Game, Setup

@@ -1,0 +1,305 @@
+"""Everything that a page shows of a game, as one JSON object."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from tileye.companion_web.analysis.abilities import abilities
+from tileye.companion_web.analysis.actions import action
+from tileye.companion_web.analysis.closed_lines import closed_fives
+from tileye.companion_web.analysis.lines import lines_json, shared, sum_text, with_placed
+from tileye.companion_web.analysis.status import status_text
+from tileye.companion_web.languages import Words
+from tileye.companion_web.sheets.layout import Entered, Sheet, lay_out
+from tileye.companion_web.sheets.phrases import outcome
+from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.rules.board import Board, Cell
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.rules.judge import Verdict
+from tileye.rules.state import Row, State, unseen
+from tileye.rules.tiles import Tile
+from tileye.rules.wire import placed_json
+from tileye.vision.referee.beginning import is_line
+
+if TYPE_CHECKING:
+    from tileye.vision.referee.machine import RefereeView
+
+Status = Literal[
+    "beginning",
+    "watching",
+    "busy",
+    "settling",
+    "proposed",
+    "committed",
+    "desync",
+    "unsure",
+    "illegal",
+    "paused",
+    "waiting",
+    "lost",
+    "hand",
+    "over",
+]
+_COLOURS = ("#2f6fde", "#c2410c", "#15803d", "#7c3aed")
+"""For players who chose none."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayContext:
+    """What is known of a game besides its record."""
+
+    id: str
+    """That of the game."""
+    name: str
+    began: float
+    source: str
+    """`hand` where no camera watches."""
+    live: bool
+    saved: bool
+    automatic: bool
+    grace: float
+    """How many seconds a placement is proposed before it is recorded."""
+    colours: tuple[str, ...] = ()
+    """How the players are drawn."""
+    view: "RefereeView | None" = None
+    """What the referee thinks; None without a camera."""
+    status: Status = "hand"
+    grace_left: float | None = None
+    evidence: frozenset[int] = frozenset()
+    """The turns of which a picture is kept, by the numbers of their events."""
+    error: str | None = None
+    """What is wrong, in a sentence that is shown instead of the status."""
+    doubts: Mapping[Cell, tuple[tuple[Tile, float], ...]] = field(default_factory=dict)
+    """What the tiles that people are asked about may be, likeliest first, as `Unsure` told it."""
+    message: str = ""
+    """The number under which this state is published."""
+    nameless: bool = False
+    """Whether nobody has said who starts or started, so that turns have no names."""
+
+
+def state(game: Game, moment: DisplayContext, words: Words) -> Json:
+    """Say all that a page draws."""
+    known, hidden = game.state, moment.nameless
+    words = words.of(known.rules.kind)
+    sheet = lay_out(unnamed(known, words) if hidden else known, game.log)
+    return {
+        "id": moment.message,
+        "game": _game(known, moment),
+        "players": _players(game, sheet, moment),
+        "whose_turn": None if known.ended or hidden else known.whose_turn,
+        "bag": known.bag,
+        "started": known.started,
+        "board": _board(known),
+        "turns": [_turn(entered, game, moment, words) for entered in sheet.entered],
+        "beginning": _beginning(moment),
+        "proposal": _proposal(known, moment, words),
+        "status": moment.status,
+        "status_text": status_text(game, moment, words),
+        "asked": _asked(moment),
+        "desync": [list(cell) for cell in moment.view.desync] if moment.view else [],
+        "left": [{"tile": tile, "count": count} for tile, count in unseen(known).items()],
+        "closed": closed_fives(known, words),
+        "curve": [] if hidden and known.rows else _curve(sheet),
+        "opening": {"needed": _opening_needed(known), "tied": list(known.tied)},
+        "starter": _starter(known, moment),
+        "ended": _ended(sheet, moment, words),
+        "cards": _cards(known, moment) if known.rules.kind == "cards" else None,
+        "can": abilities(game, moment),
+    }
+
+
+def player_colours(chosen: Sequence[str]) -> tuple[str, ...]:
+    """How the players are drawn: as they chose, else each in a colour of their own."""
+    return (*chosen, *_COLOURS[len(chosen) :])
+
+
+def grace_json(moment: DisplayContext) -> Json | None:
+    """Say how long a placement still waits, None where none does."""
+    return None if moment.grace_left is None else {"of": moment.grace, "left": moment.grace_left}
+
+
+def verdict_json(verdict: Verdict, board: Board, known: State, words: Words) -> Json:
+    """Write a verdict on tiles of a board in words; an illegal move has the points that it gives if it stands."""
+    return {
+        "lines": lines_json(verdict.lines, board, words),
+        "sum": sum_text(verdict, board, words),
+        "points": verdict.line_points,
+        "legal": verdict.legal,
+        "faults": faults_json(verdict, known, words),
+    }
+
+
+def faults_json(verdict: Verdict | None, known: State, words: Words) -> list[Json]:
+    """Write what is wrong with a turn for a page."""
+    return [
+        {
+            "code": fault.code,
+            "text": words.violation(fault.code, known.rules.kind),
+            "cells": [list(cell) for cell in fault.cells],
+            "tiles": list(fault.tiles),
+        }
+        for fault in (verdict.violations if verdict else ())
+    ]
+
+
+def _game(known: State, moment: DisplayContext) -> Json:
+    return {
+        "id": moment.id,
+        "name": moment.name,
+        "rules": known.rules.name,
+        "kind": known.rules.kind,
+        "set": known.colours,
+        "pieces": known.pieces,
+        "began": moment.began,
+        "source": moment.source,
+        "live": moment.live,
+        "saved": moment.saved,
+        "automatic": moment.automatic,
+        "grace": moment.grace,
+    }
+
+
+def _players(game: Game, sheet: Sheet, moment: DisplayContext) -> list[Json]:
+    known, hidden = game.state, moment.nameless and bool(game.state.rows)
+    return [
+        {
+            "name": known.players[column.player].name,
+            "colour": player_colours(moment.colours)[column.player],
+            "points": None if hidden else column.points,
+            "qwirkles": None if hidden else column.qwirkles,
+            "bonus": None if hidden else column.bonus,
+            "hand": known.hands[column.player],
+            "turn": column.player == known.whose_turn and not (known.ended or hidden),
+            "winner": column.winner and not hidden,
+        }
+        for column in sorted(sheet.columns, key=lambda one: one.player)
+    ]
+
+
+def _board(known: State) -> list[Json]:
+    """Every tile with the number of its turn; those that lay there at the start have 0."""
+    turns = [row for row in known.rows if row.placed]
+    start = known.late_start.placed if known.late_start else ()
+    there = [{"x": x, "y": y, "tile": tile, "turn": 0, "last": False, "fault": False} for tile, (x, y) in start]
+    return there + [
+        {
+            "x": cell[0],
+            "y": cell[1],
+            "tile": tile,
+            "turn": row.number,
+            "last": row is turns[-1],
+            "fault": cell in _faulty_cells(row),
+        }
+        for row in turns
+        for tile, cell in row.placed
+    ]
+
+
+def _faulty_cells(row: Row) -> set[Cell]:
+    return {cell for fault in row.verdict.violations for cell in fault.cells} if row.verdict else set()
+
+
+def _turn(entered: Entered, game: Game, moment: DisplayContext, words: Words) -> Json:
+    row, known = entered.row, game.state
+    return {
+        "id": row.id,
+        "number": row.number,
+        "player": None if moment.nameless else row.player,
+        "kind": row.kind,
+        "placed": placed_json(row.placed),
+        "text": action(row, words),
+        "lines": lines_json(row.verdict.lines, known.board, words) if row.verdict else [],
+        "sum": sum_text(row.verdict, known.board, words) if row.verdict else "",
+        "points": row.points,
+        "bonus": row.bonus,
+        "total": entered.total,
+        "overruled": row.overruled,
+        "allowed": row.overruled and row.allowed,
+        "faults": faults_json(row.verdict, known, words),
+        "count": row.count,
+        "at": entered.at,
+        "evidence": row.id in moment.evidence,
+        "shift": game.shift_of(row.id),
+        **(_arranged(row) if known.rules.kind == "cards" else {}),
+    }
+
+
+def _arranged(row: Row) -> Json:
+    tables = {"after": row.after, "taken": row.taken}
+    return {"played": list(row.played), **{name: [list(cards) for cards in table] for name, table in tables.items()}}
+
+
+def _beginning(moment: DisplayContext) -> Json | None:
+    """What lies there before the game begins, while nobody has said what it is."""
+    view = moment.view
+    if view is None or not view.beginning:
+        return None
+    return {"tiles": placed_json(view.beginning), "line": is_line(view.beginning), "clearing": view.clearing}
+
+
+def _proposal(known: State, moment: DisplayContext, words: Words) -> Json | None:
+    """What lies there and is not recorded."""
+    view = moment.view
+    if view is None or view.verdict is None or known.ended:
+        return None
+    return {
+        "player": None if moment.nameless else view.player,
+        "placed": placed_json(view.placed),
+        **verdict_json(view.verdict, with_placed(known.board, view.placed), known, words),
+        "grace": grace_json(moment),
+    }
+
+
+def _asked(moment: DisplayContext) -> list[Json]:
+    cells = moment.view.asked if moment.view else ()
+    return [
+        {"x": cell[0], "y": cell[1], "candidates": [list(pair) for pair in moment.doubts.get(cell, ())]}
+        for cell in cells
+    ]
+
+
+def _curve(sheet: Sheet) -> list[list[int]]:
+    """For each player the points after each of their turns, from those before the first one on."""
+    curves = [[points] for points in sheet.state.points_before]
+    for entered in sheet.entered:
+        if entered.row.kind != "cannot_play":
+            curves[entered.row.player].append(entered.total)
+    return curves
+
+
+def _opening_needed(known: State) -> bool:
+    return known.whose_turn is None and not known.started and not known.ended
+
+
+def _starter(known: State, moment: DisplayContext) -> Json:
+    """What is known of who starts: the turn of which it is asked who laid it, and who has declared what."""
+    first = next((row.id for row in known.rows), None) if moment.nameless else None
+    return {"asked": first, "declared": list(known.declarations), "undeclared": list(known.undeclared)}
+
+
+def _ended(sheet: Sheet, moment: DisplayContext, words: Words) -> Json | None:
+    if not sheet.state.ended:
+        return None
+    known, hidden = sheet.state, moment.nameless
+    return {
+        "reason": known.ended,
+        "text": outcome(sheet, words),
+        "winners": [] if hidden else list(known.winners),
+        "rematch": [] if hidden or known.winners else list(known.leaders),
+    }
+
+
+def _cards(known: State, moment: DisplayContext) -> Json:
+    return {
+        "begun": [list(cards) for cards in known.late_start.table] if known.late_start else [],
+        "sets": [{"cards": list(cards), "by": shared(cards), "cells": None} for cards in known.table],
+        "stacks": [
+            {"player": None if moment.nameless else player, "cards": list(cards)}
+            for player, stacks in enumerate(known.stacks)
+            for cards in stacks
+        ],
+        "last_round": known.last_round is not None,
+        "turns_left": known.turns_left,
+        "new_cards": known.new_cards,
+    }

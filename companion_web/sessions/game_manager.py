@@ -1,0 +1,315 @@
+"""All games that this program plays, and where they are kept."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from tileye.companion_web.sessions import InUse, Refused
+from tileye.companion_web.sessions.game_plans import (
+    GamePlan,
+    begin_of,
+    changed,
+    parse_plan,
+    rematch_of,
+    wishes_json,
+    wishes_of,
+)
+from tileye.companion_web.sessions.manual_session import ByHand
+from tileye.companion_web.sessions.open_sessions import OpenSession, Readers, eye_for, said_in_film
+from tileye.companion_web.sessions.pictures import WIDEST
+from tileye.companion_web.sessions.previews import Previews
+from tileye.companion_web.sessions.rescue import rescue
+from tileye.companion_web.sessions.session import HEARING, GameSession, Play
+from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, Offer, Sources
+from tileye.companion_web.sessions.sources import RETRY
+from tileye.companion_web.sessions.watched_session import watcher
+from tileye.companion_web.storage import GameInfo, Store, summary_of
+from tileye.rules.game import Game
+from tileye.rules.jsonlines import Json
+from tileye.vision.pictures import Picture
+from tileye.vision.reading import Reader, open_reader
+from tileye.vision.sources.frames import Source, SourceError
+from tileye.vision.stills import as_jpeg
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerSettings:
+    """How games are played here."""
+
+    speed: float = 1.0
+    """How fast films are shown."""
+    language: str = "en"
+    """Of games whose set-up names none."""
+    wishes: Json | None = None
+    """What set-up is filled in with: `rules`, `players`."""
+    reader: Callable[[], Reader] = open_reader
+    now: Callable[[], float] = time.time
+    retry: float = RETRY
+    """Seconds before a camera that cannot be opened is tried again."""
+    hearing: float = HEARING
+    """Seconds after which somebody who said something hears that nobody has heard it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Needs:
+    """What a table needs to see, and the source if it is open already."""
+
+    key: str
+    reader: Reader | None = None
+    source: Source | None = None
+
+
+class GameManager:
+    """Begins games, goes on with them, and leaves them; for any thread."""
+
+    def __init__(self, store: Store, sources: Sources | None = None, settings: ManagerSettings | None = None) -> None:
+        self.store, self.sources = store, sources or Sources()
+        self.settings = settings or ManagerSettings()
+        self.front: str | None = None
+        """The game that the page shows first."""
+        self._seating = threading.Lock()
+        self._seats: dict[str, OpenSession] = {}
+        self.readers = Readers(self.settings.reader)
+        self._previews = Previews(self.sources.open)
+
+    # Sources.
+
+    def offers(self) -> list[Offer]:
+        """What a game can be watched with."""
+        return self.sources.offers()
+
+    def probe(self) -> list[Offer]:
+        """Look for cameras again."""
+        self._previews.close()
+        return self.sources.probe([seat.source for seat in list(self._seats.values())])
+
+    def look(self, key: str) -> Picture | None:
+        """The newest picture of a source, before a game or in it; raise Refused where there is none to be had."""
+        seat = next((seat for seat in list(self._seats.values()) if seat.source == key != HAND), None)
+        if seat:
+            return seat.table.newest
+        try:
+            return self._previews.look(self.sources.checked(key))
+        except SourceError as error:
+            raise Refused(str(error)) from None
+
+    def preview(self, key: str) -> bytes | None:
+        """The same as JPEG."""
+        picture = self.look(key)
+        return None if picture is None else as_jpeg(picture, WIDEST)
+
+    # Games that are played.
+
+    @property
+    def tables(self) -> list[GameSession]:
+        """The games that are open."""
+        return [seat.table for seat in list(self._seats.values())]
+
+    def table(self, game: str) -> GameSession | None:
+        """The table of a game, if it is open."""
+        seat = self._seats.get(game)
+        return seat.table if seat else None
+
+    def begin(self, value: Json) -> GameSession:
+        """Begin a game as set-up asks; raise Refused where that cannot be."""
+        plan = parse_plan(value, self.settings.language)
+        with self._seating:
+            self._free(plan.source)
+            needs = self._equipped(plan.source)
+            try:
+                return self._begun(plan, needs)
+            except BaseException:
+                # A camera that is not let go of cannot be opened again.
+                self._unequip(needs)
+                raise
+
+    def rematch(self, game: str) -> GameSession:
+        """Begin another game of the same players with the same rules and camera; the next player starts."""
+        info, table = self.store.info(game), self.table(game)
+        played = table.game if table else self.store.open(game)
+        if not played.state.ended:
+            raise Refused("this game goes on: a rematch comes after its end")
+        key = str(info.plan.get("source", HAND))
+        source = key if self.sources.has(key) else HAND
+        return self.begin(rematch_of(played, wishes_of(info.plan), source))
+
+    def _begun(self, plan: GamePlan, needs: _Needs) -> GameSession:
+        now = round(self.settings.now(), 3)
+        told = {"source": plan.source, "begin": plan.begin}
+        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), **told}
+        game, identity = Game(plan.setup), self.store.create(plan.setup, plan.name, kept, now)
+        if plan.opening:
+            game.append(plan.opening, now)
+            self.store.append(identity, game.log, summary_of(game))
+        return self._seated(self.store.info(identity), game, needs)
+
+    def resume(self, game: str, source: str | None = None) -> GameSession:
+        """Go on with a game from where its record stands, if need be with another source."""
+        with self._seating:
+            if seat := self._seats.get(game):
+                if source not in (None, seat.source):
+                    raise Refused("this game is open: close it to go on with another camera")
+                return seat.table
+            info, played = self.store.info(game), self.store.open(game)
+            if info.deleted is not None:
+                raise Refused("this game is in the bin: restore it to go on")
+            key = self._source_for(info, played, source)
+            self._free(key)
+            needs = _Needs(key, None if key == HAND else self.readers.take())
+            try:
+                if source or key != HAND:
+                    info = self._with_source(info, played, key)
+                return self._seated(info, played, needs)
+            except BaseException:
+                self._unequip(needs)
+                raise
+
+    def leave(self, game: str) -> None:
+        """Close the table of a game; the game goes on another time."""
+        with self._seating:
+            self._leave(game)
+
+    def close(self) -> None:
+        """Close everything but the store."""
+        with self._seating:
+            for game in list(self._seats):
+                self._leave(game, anyway=True)
+        self._previews.close()
+
+    # Games that are kept.
+
+    def games(self, *, deleted: bool = False) -> list[GameInfo]:
+        """All games, those played last first."""
+        return self.store.games(deleted=deleted)
+
+    def info(self, game: str) -> GameInfo:
+        """One line of that list."""
+        return self.store.info(game)
+
+    def import_(self, lines: Iterable[bytes | None], name: str) -> str:
+        """Keep a record from elsewhere; its id."""
+        game = self.store.take(lines, name, self.settings.now())
+        info = self.store.info(game)
+        known = self._colours()
+        if all(player in known for player in info.players):
+            # A record has no colours: players keep those that they have here.
+            self.store.set_plan(game, {**info.plan, "colours": [known[player] for player in info.players]})
+        return game
+
+    def _colours(self) -> dict[str, str]:
+        """Which colour each player had last."""
+        found: dict[str, str] = {}
+        for info in self.games():
+            for player, colour in zip(info.players, wishes_of(info.plan).colours, strict=False):
+                found.setdefault(player, colour)
+        return found
+
+    def rename(self, game: str, name: str) -> None:
+        """Give a game another name."""
+        self.store.rename(game, name)
+        self._refresh(game)
+
+    def change(self, game: str, value: Json) -> None:
+        """Change how a game is played."""
+        with self._seating:
+            plan = self.store.info(game).plan
+            self.store.set_plan(game, {**plan, **wishes_json(changed(wishes_of(plan), value))})
+        self._refresh(game)
+
+    def delete(self, game: str) -> None:
+        """Put a game into the bin."""
+        self.leave(game)
+        self.store.delete(game)
+
+    def _refresh(self, game: str) -> None:
+        if table := self.table(game):
+            info = self.store.info(game)
+            table.change(wishes_of(info.plan), info)
+
+    # Seats; whoever calls these holds the lock.
+
+    def _free(self, key: str) -> None:
+        """A source shows one game at a time; one that is over gives it up."""
+        seat = next((seat for seat in self._seats.values() if seat.source == key != HAND), None)
+        if seat is None:
+            return
+        if not seat.table.game.state.ended:
+            raise InUse(seat.table.id, seat.table.info.name)
+        self._leave(seat.table.id)
+
+    def _leave(self, game: str, *, anyway: bool = False) -> None:
+        seat = self._seats.get(game)
+        if seat is None:
+            return
+        if not (seat.table.saved or anyway):
+            raise Refused("the last turns are not saved yet: make room on the disk, or save the record as a file first")
+        del self._seats[game]
+        seat.table.close()
+        if not seat.table.saved:
+            rescue(game, seat.table.game, seat.table.kept)
+        if seat.reader:
+            self.readers.give_back(seat.reader)
+
+    def _unequip(self, needs: _Needs) -> None:
+        if needs.source:
+            needs.source.close()
+        if needs.reader:
+            self.readers.give_back(needs.reader)
+
+    def _equipped(self, key: str) -> _Needs:
+        """A camera has to be there when a game begins; afterwards it may come and go."""
+        if key == HAND:
+            return _Needs(HAND)
+        self.sources.checked(key)
+        reader = self.readers.take()
+        try:
+            return _Needs(key, reader, self._previews.take(key) or self.sources.open(key))
+        except SourceError as error:
+            self.readers.give_back(reader)
+            raise Refused(str(error)) from None
+
+    def _source_for(self, info: GameInfo, game: Game, wanted: str | None) -> str:
+        """A game that is over needs no camera, one of cards has none, and a film may not be there any more."""
+        key = str(info.plan.get("source", HAND)) if wanted is None else wanted
+        if game.state.ended or game.setup.rules.kind != "tiles":
+            return HAND
+        if wanted is not None:
+            return self.sources.checked(key)
+        return key if self.sources.has(key) or key.startswith("camera-") else HAND
+
+    def _film(self, key: str, began: float) -> Json:
+        """What tells where in a film a game stands."""
+        if key == DEMO:
+            return {"began": began}
+        return {"film": self.sources.name, "began": began} if key == NAMED else {}
+
+    def _with_source(self, info: GameInfo, game: Game, key: str) -> GameInfo:
+        """Note the source if it is another one; another film begins at its beginning, after all that was recorded."""
+        plan = info.plan
+        if plan.get("source") == key and (key != NAMED or plan.get("film") == self.sources.name):
+            return info
+        began = max([self.settings.now(), *(entry.at for entry in game.log[-1:])])
+        self.store.set_plan(info.id, {**plan, **self._film(key, round(began, 3)), "source": key})
+        return self.store.info(info.id)
+
+    def _seated(self, info: GameInfo, game: Game, needs: _Needs) -> GameSession:
+        table = GameSession(self.store, info, game, self._play(info, game, needs), self.settings.hearing)
+        self._seats[info.id] = OpenSession(table, needs.key, needs.reader)
+        table.start()
+        return table
+
+    def _play(self, info: GameInfo, game: Game, needs: _Needs) -> Play:
+        """How a game goes on."""
+        asked, key = self.settings, needs.key
+        if needs.reader is None:
+            return lambda played, _: ByHand(played, asked.now)
+        eye = eye_for(self.sources, info, game, key, needs.source, asked.speed, asked.retry)
+        said = said_in_film(self.sources, info, game, key)
+        return watcher(
+            eye,
+            needs.reader,
+            said,
+            begin_of(info.plan, len(game.state.players)),
+            whole_turns=self.sources.is_folder(key),
+        )

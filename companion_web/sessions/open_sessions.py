@@ -1,0 +1,85 @@
+"""What a table needs of its house: its source in the time of the record, what is said in a film, a reader."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from tileye.companion_web.sessions import Refused
+from tileye.companion_web.sessions.session import GameSession
+from tileye.companion_web.sessions.source_choices import Sources
+from tileye.companion_web.sessions.sources import Steered, SteeredCamera, SteeredFilm
+from tileye.companion_web.storage import GameInfo
+from tileye.rules.events import Opening
+from tileye.rules.game import Game
+from tileye.vision.reading import Reader
+from tileye.vision.referee.inputs import Input, parse_input
+from tileye.vision.runtime import WeightsError
+from tileye.vision.sources.frames import Source
+
+_JUST_AFTER = 0.0015
+"""Times of a record are in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """An open table with what it uses."""
+
+    table: GameSession
+    source: str
+    reader: Reader | None = None
+
+
+class Readers:
+    """Readers for one game at a time each, kept for the next one; for any thread."""
+
+    def __init__(self, opening: Callable[[], Reader]) -> None:
+        self._opening = opening
+        self._lock = threading.Lock()
+        self._free: list[Reader] = []
+
+    def take(self) -> Reader:
+        """A reader that nobody uses; raise Refused where none can be made ready."""
+        with self._lock:
+            if self._free:
+                return self._free.pop()
+        try:
+            return self._opening()
+        except WeightsError as error:
+            raise Refused(str(error)) from None
+
+    def give_back(self, reader: Reader) -> None:
+        """Nobody uses it any more."""
+        with self._lock:
+            self._free.append(reader)
+
+
+def stands_at(info: GameInfo, game: Game) -> float:
+    """At which second of its film a game stands."""
+    began = _began(info)
+    return max(0.0, game.log[-1].at - began) if game.log else 0.0
+
+
+def eye_for(
+    sources: Sources, info: GameInfo, game: Game, key: str, source: Source | None, speed: float, retry: float
+) -> Steered:
+    """The source of a game, from where the game stands; one that is open already is used first."""
+    start = 0.0 if sources.is_live(key) else stands_at(info, game)
+    opening = partial(sources.open, key, start)
+    if sources.is_live(key):
+        return SteeredCamera(opening, retry=retry, source=source)
+    return SteeredFilm(opening, _began(info), speed, retry, source)
+
+
+def said_in_film(sources: Sources, info: GameInfo, game: Game, key: str) -> list[Input]:
+    """What people say in the film after where the game stands, in the time of the record."""
+    began, after = _began(info), (game.log[-1].at if game.log else 0.0) + _JUST_AFTER
+    said = [parse_input({**one, "at": round(began + one["at"], 3)}) for one in sources.said(key)]
+    others = sources.is_of_others(key, [player.name for player in game.setup.players])
+    # What the players of the film declare says nothing of others, who may sit in another order.
+    return [one for one in said if one.at > after and not (others and isinstance(one.word, Opening))]
+
+
+def _began(info: GameInfo) -> float:
+    began = info.plan.get("began")
+    return float(began) if isinstance(began, int | float) else info.created

@@ -1,0 +1,168 @@
+"""Which sources there are, by keys that anybody may know: never a path or an address."""
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from tileye.companion_web.sessions import Refused
+from tileye.rules.jsonlines import Json
+from tileye.vision.sources.frames import Frame, Source, SourceError
+from tileye.vision.sources.opening import open_source
+from tileye.vision.sources.probing import find_cameras
+
+HAND = "hand"
+NAMED = "named"
+DEMO = "demo"
+"""The film that comes with the program."""
+_CAMERA = "camera-"
+
+
+def source_shown(key: object) -> str:
+    """What a page says that a game is watched with: `camera 0`, `film` or `hand`."""
+    known = str(key)
+    return known.replace("-", " ") if known.startswith(_CAMERA) else "film" if known in (NAMED, DEMO) else HAND
+
+
+class Opener(Protocol):
+    """Opens what somebody named, from some second on."""
+
+    def __call__(self, text: str, *, start: float = 0.0) -> Source:
+        """Open it, or raise SourceError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that a game can be watched with, or the way without."""
+
+    key: str
+    kind: Literal["hand", "camera", "named"]
+    name: str
+    """For people; nothing where they name it in their own language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A film that comes with the program, and what is known of the game in it."""
+
+    path: Path
+    said: tuple[Json, ...]
+    rules: str
+    players: tuple[str, ...]
+
+
+class Sources:
+    """The cameras that were found, and the source that the command line named; for any thread."""
+
+    def __init__(
+        self,
+        named: str | None = None,
+        said: Sequence[Json] = (),
+        *,
+        opener: Opener = open_source,
+        finder: Callable[[], list[int]] = find_cameras,
+        shipped: Shipped | None = None,
+    ) -> None:
+        named = None if named is None else named.strip()
+        self._named = None if named is None or named.isdecimal() else named
+        self._said, self.shipped = tuple(said), shipped
+        self._opener, self._finder = opener, finder
+        self._lock = threading.Lock()
+        # A camera that was named is there even if it cannot be opened yet.
+        self._wanted = [int(named)] if named and named.isdecimal() else []
+        self._cameras = self._wanted
+        self._found: set[str] = set()
+
+    def offers(self) -> list[Offer]:
+        """What there is, the likeliest first."""
+        named = [Offer(NAMED, "named", self.name)] if self._named else []
+        cameras = [Offer(f"{_CAMERA}{number}", "camera", f"camera {number}") for number in self._cameras]
+        return [*named, *cameras, Offer(HAND, "hand", "")]
+
+    def probe(self, taken: Sequence[str] = ()) -> list[Offer]:
+        """Look for cameras; those that are taken cannot be opened a second time."""
+        with self._lock:
+            known = {number for number in self._cameras if f"{_CAMERA}{number}" in taken}
+            seen = {*self._finder()}
+            self._found = {f"{_CAMERA}{number}" for number in known | seen}
+            self._cameras = sorted(known | {*self._wanted} | seen)
+        return self.offers()
+
+    def said(self, key: str) -> tuple[Json, ...]:
+        """What people say in a film, as inputs with their times."""
+        if key == DEMO:
+            return self.shipped.said if self.shipped else ()
+        return self._said if key == NAMED else ()
+
+    def is_of_others(self, key: str, players: Sequence[str]) -> bool:
+        """Whether a film is known to be of other players, or of the same in another order."""
+        film = self.shipped
+        return film is not None and self.said(key) == film.said and tuple(players) != film.players
+
+    def has(self, key: str) -> bool:
+        """Tell whether there is such a source; the film that comes with the program is no choice of set-up."""
+        if key == DEMO:
+            return self.shipped is not None
+        return any(offer.key == key for offer in self.offers())
+
+    @property
+    def name(self) -> str:
+        """What the named source is called, without saying where it is."""
+        if self._named is None or "://" in self._named:
+            return "stream" if self._named else ""
+        return Path(self._named).name
+
+    def is_live(self, key: str) -> bool:
+        """Tell whether a source goes on by itself."""
+        return key.startswith(_CAMERA) or (key == NAMED and "://" in (self._named or ""))
+
+    def is_folder(self, key: str) -> bool:
+        """Tell whether each picture is the table after one turn."""
+        return key == NAMED and bool(self._named) and Path(self._named or "").expanduser().is_dir()
+
+    def open(self, key: str, start: float = 0.0) -> Source:
+        """Open a source; raise SourceError where it cannot be."""
+        if key == NAMED and self._named:
+            return self._named_source(start)
+        if key == DEMO and self.shipped:
+            return self._opener(str(self.shipped.path), start=start)
+        if not key.startswith(_CAMERA):
+            raise SourceError("there is no such source: look for cameras again, or name one with --source")
+        return self._opener(key.removeprefix(_CAMERA))
+
+    def _named_source(self, start: float) -> Source:
+        try:
+            return self._opener(self._named or "", start=start)
+        except SourceError as error:
+            # Where it lies on this machine concerns nobody who sees the page.
+            path = Path(self._named or "").expanduser()
+            said = str(error)
+            for place in {str(path.resolve()), str(path), self._named or ""}:
+                said = said.replace(place, self.name)
+            raise SourceError(said) from None
+
+    def check(self) -> None:
+        """Raise SourceError where the named source lies on the disk and cannot be read."""
+        if not self._named or self.is_live(NAMED):
+            return
+        with closing(self._opener(self._named)) as source:
+            # The first picture that can be read is enough; none at all shows only when all were tried.
+            if self.is_folder(NAMED) and not any(isinstance(item, Frame) for item in source):
+                raise SourceError(f"{self._named} holds no pictures that can be read: copy them anew")
+
+    def missing_camera(self) -> str | None:
+        """Say which camera was named and is not there, and which are; nothing where it is."""
+        missing = [number for number in self._wanted if f"{_CAMERA}{number}" not in self._found]
+        if not missing:
+            return None
+        found = [key.replace("-", " ") for key in sorted(self._found)]
+        there = f"found: {', '.join(found)}" if found else "no camera was found"
+        return f"camera {missing[0]} is not there ({there}): plug it in, or choose another on the page"
+
+    def checked(self, key: str) -> str:
+        """The key, if there is such a source; raise Refused otherwise."""
+        if not self.has(key):
+            raise Refused("there is no such camera or film: look for cameras again, or name a source with --source")
+        return key

@@ -1,0 +1,109 @@
+"""A game that a camera or a film shows."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from tileye.companion_web.sessions.game_plans import GameSettings
+from tileye.companion_web.sessions.sources import Steered
+from tileye.rules.game import Game
+from tileye.vision.eye import Sighting
+from tileye.vision.live import Live, LiveStep
+from tileye.vision.reading import Reader
+from tileye.vision.referee.beginning import Beginning
+from tileye.vision.referee.inputs import Begin, Input
+from tileye.vision.referee.machine import Referee, RefereeView
+from tileye.vision.referee.settings import Settings, for_pictures
+
+
+class Mind(Protocol):
+    """What a table asks its referee or its clerk."""
+
+    @property
+    def game(self) -> Game:
+        """The record so far."""
+
+    @property
+    def view(self) -> RefereeView | None:
+        """What is on its mind, if it sees anything."""
+
+    @property
+    def grace(self) -> float | None:
+        """In how many seconds what lies there is a turn."""
+
+
+class SessionDriver(Protocol):
+    """A game that goes on as somebody looks at it, or tells it."""
+
+    @property
+    def referee(self) -> Mind:
+        """Who writes the record."""
+
+    @property
+    def seconds(self) -> float:
+        """What time it is in the record."""
+
+    def tell(self, told: Input) -> None:
+        """Say something; it comes back as a step."""
+
+    def wake(self) -> None:
+        """Let time go on at once."""
+
+    def close(self) -> None:
+        """End it, from any thread."""
+
+    def steps(self) -> Iterator[LiveStep]:
+        """Everything that comes, with what follows from it."""
+
+
+class WatchedSession:
+    """A game that is watched; after an error another one can go on with the same source."""
+
+    def __init__(self, eye: Steered, reader: Reader, referee: Referee, said: Sequence[Input]) -> None:
+        self.referee, self.eye = referee, eye
+        self._live = Live(eye, reader, referee, said, ends=False)
+
+    @property
+    def seconds(self) -> float:
+        """What time it is in the record."""
+        return self.eye.seconds
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """What was read last."""
+        return self._live.eye.last
+
+    def tell(self, told: Input) -> None:
+        """Say something; it is heard at once if nobody reads just now."""
+        self._live.tell(told)
+        self.eye.wake()
+
+    def wake(self) -> None:
+        """Let time go on at once."""
+        self.eye.wake()
+
+    def close(self) -> None:
+        """End it."""
+        self.eye.close()
+
+    def follow(self, wishes: GameSettings) -> None:
+        """Judge as people wish from now on."""
+        self.referee.settings = replace(self.referee.settings, automatic=wishes.automatic, grace=wishes.grace)
+
+    def steps(self) -> Iterator[LiveStep]:
+        """Everything that comes, with what follows from it."""
+        return self._live.steps()
+
+
+def watcher(
+    eye: Steered, reader: Reader, said: Sequence[Input], told: Begin | None, *, whole_turns: bool
+) -> Callable[[Game, GameSettings], WatchedSession]:
+    """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the tiles lying there."""
+    beginning = Beginning("ask").hears(told) if told else Beginning("ask")
+
+    def watch(game: Game, wishes: GameSettings) -> WatchedSession:
+        settings = Settings(automatic=wishes.automatic, grace=wishes.grace)
+        referee = Referee(game, for_pictures(settings) if whole_turns else settings, beginning)
+        return WatchedSession(eye, reader, referee, [one for one in said if one.at > eye.seconds])
+
+    return watch

@@ -1,0 +1,57 @@
+"""Games that are entered by hand."""
+
+import pytest
+
+from tests.companion_web.sessions.playing import (
+    BY_HAND,
+    FIRST,
+    PLAN,
+    house_of,
+    told,
+    turns,
+)
+from tileye.companion_web.sessions import Refused
+from tileye.companion_web.storage import Store
+from tileye.rules.jsonlines import parse_object
+
+
+def test_a_game_by_hand_is_told(store: Store) -> None:
+    house = house_of(store)
+    table = house.begin({**BY_HAND, "declared": [2, 3], "starter": None})
+    table.tell({"input": "turn", "player": 1, "placed": [*FIRST, ["1O", 2, 0]]})
+    table.tell({"input": "exchange", "player": 0, "count": 2})
+    assert [turn["kind"] for turn in table.snapshot("en")["turns"]] == ["turn", "exchange"]
+    assert table.snapshot("en")["status"] == "hand"
+    for word, reason in (
+        ({"input": "done"}, "no camera"),
+        ({"input": "overrule"}, "no camera"),
+        ({"input": "nothing", "x": 9, "y": 9}, "no recorded tile"),
+        ({"input": "turn", "player": 1, "placed": [["1R", 9, 9]]}, "illegal"),
+        ({"input": "turn", "player": 0, "placed": [["1R", 9, 9]]}, "it is the turn of Ben"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            table.tell(word)
+    with pytest.raises(Refused, match="no camera"):
+        table.pause()
+    table.tell({"input": "nothing", "x": 2, "y": 0})
+    assert turns(table)[0] == FIRST
+    table.tell({"input": "undo"})
+    assert len(turns(table)[0]) == 3
+    assert table.picture(overlay=True) is None
+    house.close()
+    lines = [parse_object(line.encode()) for line in store.lines(table.id)]
+    assert [line.get("event") for line in lines] == [None, "opening", "turn", "exchange", "correct", "undo"]
+
+
+def test_cards_are_entered_by_hand(store: Store) -> None:
+    house = house_of(store)
+    with pytest.raises(Refused, match="by hand"):
+        house.begin({**PLAN, "rules": "cards-en"})
+    table = house.begin({**BY_HAND, "rules": "cards-en", "declared": [3, 4]})
+    table.tell({"input": "turn", "player": 1, "after": [["1R", "2R", "3R", "4R"]]})
+    table.tell({"input": "cannot_play", "player": 0})
+    table.tell({"input": "pass", "player": 0})
+    state = table.snapshot("fr")
+    assert [turn["kind"] for turn in state["turns"]] == ["turn", "cannot_play", "pass"]
+    assert [one["kind"] for one in told(table)] == ["turn", "cannot_play", "pass"]
+    house.close()
