@@ -1,7 +1,7 @@
 """How the colours of tiles look beside each other, for `vision/palette.py`.
 
-`python -m tileye.models.colour_statistics` takes crops of the training set. The light of a picture moves all its colours
-alike; what is left is what one knows of a colour before seeing one of its tiles.
+`python -m tileye.models.colour_statistics` takes crops of the training set. The light of a picture moves all its
+colours alike; what is left is what one knows of a colour before seeing one of its tiles.
 """
 
 import argparse

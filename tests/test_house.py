@@ -160,7 +160,7 @@ def test_the_referee_knows_no_pictures() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         ours = {name for name in modules if name.startswith("tileye.")}
-        assert all(name.startswith(("tileye.rules.", "tileye.vision.referee.")) for name in ours), path
+        assert all(f"{name}.".startswith(("tileye.rules.", "tileye.vision.referee.")) for name in ours), path
         assert {name.split(".")[0] for name in modules - ours} <= set(sys.stdlib_module_names), path
         assert _imports(path) - {"rules", "vision"} <= set(sys.stdlib_module_names), path
 
