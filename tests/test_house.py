@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -121,6 +121,25 @@ def test_examples_of_the_readme_work(line: str, tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout or list(tmp_path.iterdir())
+
+
+def test_the_way_of_a_frame_is_as_it_is_described() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [\w ]+ \| `([\w/.]+)` \| `([\w.]+)` \|", text, re.MULTILINE)
+    assert len(rows) > 10
+    for file, function in rows:
+        body: Sequence[ast.stmt] = ast.parse((ROOT / file).read_text(encoding="utf-8")).body
+        for name in function.split("."):
+            found = [one for one in body if isinstance(one, ast.ClassDef | ast.FunctionDef) and one.name == name]
+            assert found, f"{file}: {function}"
+            body = found[0].body
+
+
+def test_the_glossary_names_files_that_exist() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    files = re.findall(r"`((?:rules|vision|companion_web|datasets|models)/[\w/.]*)`", text)
+    assert len(files) > 40
+    assert [file for file in files if not (ROOT / file).exists()] == []
 
 
 def _sources(*packages: str) -> list[Path]:
