@@ -77,14 +77,14 @@ class Game:
     def document(self, style: str, language: str = "en", title: str | None = None) -> bytes:
         """The score sheet as a document: text, csv, json, html or pdf."""
         from tileye.companion_web.languages import LANGUAGES, words
-        from tileye.companion_web.sheets.documents import STYLES, document
+        from tileye.companion_web.sheets.documents import FORMATS
         from tileye.companion_web.sheets.layout import lay_out
 
-        for value, known in ((style, STYLES), (language, LANGUAGES)):
+        for value, known in ((style, FORMATS), (language, LANGUAGES)):
             if value not in known:
                 raise ValueError(f"{shown(value)} is unknown: there are {', '.join(known)}")
         sheet = lay_out(self.record.state, self.record.log, title)
-        return document(sheet, words(language), style).data
+        return FORMATS[style].render(sheet, words(language)).data
 
 
 def rules_of(rules: str | RuleSet) -> RuleSet:

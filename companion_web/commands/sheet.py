@@ -10,7 +10,7 @@ from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import find_game, name_of, open_game
 from tileye.companion_web.languages import LANGUAGES, Words, system_language, words
 from tileye.companion_web.sheets import text
-from tileye.companion_web.sheets.documents import STYLES, WIDTH, document
+from tileye.companion_web.sheets.documents import BY_END, FORMATS, WIDTH
 from tileye.companion_web.sheets.layout import Sheet, lay_out
 from tileye.companion_web.sheets.unnamed import unnamed
 from tileye.companion_web.terminal import show
@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", type=given_name, metavar="GAME", help="a file with a record, or a name or id in the data folder"
     )
-    parser.add_argument("--format", choices=STYLES, help="what to write; unless told what FILE ends in, else text")
+    parser.add_argument(
+        "--format", choices=list(FORMATS), help="what to write; unless told what FILE ends in, else text"
+    )
     parser.add_argument("--language", choices=LANGUAGES, help="unless told the language of this system, else English")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the sheet to this file")
     parser.add_argument("--data", type=Path, metavar="DIR", help="look for games in this folder")
@@ -56,8 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _format_of(out: Path | None) -> str:
     """The format that the name of a file asks for, else text."""
-    end = out.suffix.lower().lstrip(".") if out else ""
-    return end if end in STYLES else "text"
+    wanted = BY_END.get(out.suffix.lower().lstrip(".")) if out else None
+    return wanted.name if wanted else "text"
 
 
 def _write(sheet: Sheet, chosen: Words, style: str, out: Path | None, game: Path) -> None:
@@ -80,7 +82,7 @@ def _width() -> int:
 
 def _rendered(sheet: Sheet, chosen: Words, style: str) -> bytes:
     try:
-        made = document(sheet, chosen, style)
+        made = FORMATS[style].render(sheet, chosen)
     except OSError as error:  # no room for the fonts while they are in use
         raise InputError(f"the PDF cannot be made: {error.strerror or error}") from None
     for warning in made.warnings:

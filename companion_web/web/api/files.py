@@ -5,7 +5,7 @@ from io import BytesIO
 
 from flask import Response, make_response, send_file
 
-from tileye.companion_web.sheets.documents import document
+from tileye.companion_web.sheets.documents import BY_END
 from tileye.companion_web.sheets.layout import Sheet, lay_out
 from tileye.companion_web.sheets.unnamed import unnamed
 from tileye.companion_web.web.api.routes import Route
@@ -17,13 +17,6 @@ from tileye.companion_web.web.security import SHEET_POLICY
 from tileye.rules.jsonlines import dump, parse_object
 from tileye.rules.record import record_lines
 
-KINDS = {
-    "html": "text/html; charset=utf-8",
-    "pdf": "application/pdf",
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-    "txt": "text/plain; charset=utf-8",
-}
 _RECORD = "application/x-ndjson"
 _JPEG = "image/jpeg"
 
@@ -46,7 +39,12 @@ def picture(jpeg: bytes | None) -> Response:
 
 
 def _sheet(game: str, style: str) -> Response:
-    return _file(game, _rendered(sheet_of(game), style), style, KINDS[style])
+    wanted = BY_END[style]
+    try:
+        made = wanted.render(sheet_of(game), texts())
+    except OSError:  # no room for the fonts while they are in use
+        raise Refusal(503, "no_pdf") from None
+    return _file(game, made.data, style, wanted.mime)
 
 
 def _record(game: str) -> Response:
@@ -63,13 +61,6 @@ def _without_ages(header: str) -> str:
     """When people were born is nothing for those who look on."""
     value = parse_object(header.encode())
     return dump({**value, "players": [{**player, "born": None} for player in value["players"]]})
-
-
-def _rendered(sheet: Sheet, end: str) -> bytes:
-    try:
-        return document(sheet, texts(), "text" if end == "txt" else end).data
-    except OSError:  # no room for the fonts while they are in use
-        raise Refusal(503, "no_pdf") from None
 
 
 def _file(game: str, data: bytes, end: str, kind: str) -> Response:
@@ -103,7 +94,7 @@ ROUTES = (
         _sheet,
         Role.VIEWER,
         "The score sheet as a file",
-        ", ".join(kind.split(";")[0] for kind in KINDS.values()),
+        ", ".join(one.mime.split(";")[0] for one in BY_END.values()),
         heavy=True,
     ),
     Route("GET", f"{_ONE}/record", _record, Role.VIEWER, "The record, to keep it or to import it elsewhere", _RECORD),

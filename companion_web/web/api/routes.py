@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from tileye.companion_web.sheets.documents import BY_END
 from tileye.companion_web.web.api.schemas import DONE, SCHEMAS
 from tileye.companion_web.web.context import Role, client, here
 from tileye.companion_web.web.errors import Refusal, malformed
@@ -27,12 +28,11 @@ class Parameter(NamedTuple):
     schema: Json
 
 
-SHEETS = ("html", "pdf", "csv", "json", "txt")
 PARAMETERS: Mapping[str, Parameter] = {
     "game": Parameter("string", {"type": "string", "description": "the game, such as k3x7ab2q"}),
     "key": Parameter("string", {"type": "string", "description": "a source, as in GET /api/sources"}),
     "row": Parameter("int(max=9223372036854775807)", {"type": "integer", "description": "the id of a turn"}),
-    "style": Parameter(f"any({','.join(SHEETS)})", {"type": "string", "enum": list(SHEETS)}),
+    "style": Parameter(f"any({','.join(BY_END)})", {"type": "string", "enum": list(BY_END)}),
 }
 
 
