@@ -1,4 +1,4 @@
-"""What the program says, in four languages: a folder each, with one file for each part, all with the same keys."""
+"""What the program says: a folder for each language, with one file for each part, all with the same keys."""
 
 import json
 import locale
@@ -10,9 +10,9 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-LANGUAGES = ("en", "de", "fr", "it")
-
-_WINDOWS_NAMES = {"english": "en", "german": "de", "french": "fr", "italian": "it"}
+_FOUND = sorted(folder.name for folder in resources.files(__name__).iterdir() if (folder / "about.json").is_file())
+LANGUAGES = ("en", *(code for code in _FOUND if code != "en"))
+"""Every folder beside this file that says what it is; where nothing else is wanted, the first one is spoken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Words:
 
     def count(self, key: str, n: int) -> str:
         """Say a number of things: the form for one or for several, with the number in it."""
-        one = n == 1 or (n == 0 and self.language == "fr")
+        one = n == 1 or (n == 0 and self["about.zero"] == "one")
         return self.say(f"{key}.{'one' if one else 'other'}", n=n)
 
     def violation(self, code: str, kind: Literal["tiles", "cards"]) -> str:
@@ -72,8 +72,9 @@ def system_language() -> str:
     """The language of this system if we speak it, else English."""
     wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), None)
     head = re.split(r"[_.@-]", wanted or locale.getlocale()[0] or "")[0].lower()
-    language = _WINDOWS_NAMES.get(head, head)
-    return language if language in LANGUAGES else "en"
+    # Windows names languages in English.
+    known = {name: language for language in LANGUAGES for name in (language, words(language)["about.windows"])}
+    return known.get(head, "en")
 
 
 def _flat(tree: Mapping[str, object], prefix: str = "") -> dict[str, str]:

@@ -24,7 +24,7 @@ export function say(key, fields = {}) {
  * @returns {string}
  */
 export function count(key, n, fields = {}) {
-  const one = n === 1 || (n === 0 && language === "fr");
+  const one = n === 1 || (n === 0 && say("about.zero") === "one");
   return say(`${key}.${one ? "one" : "other"}`, { ...fields, n });
 }
 
