@@ -74,7 +74,7 @@ def test_the_chosen_language_is_kept(ada: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("wished", "language"),
-    [("de-CH,de;q=0.9,en;q=0.8", "de"), ("rm,it;q=0.9", "it"), ("es", "en"), ("", "en"), ("fr;q=0,de;q=0.1", "de")],
+    [("de-CH,de;q=0.9,en;q=0.8", "de"), ("rm,it;q=0.9", "it"), ("xx", "en"), ("", "en"), ("fr;q=0,de;q=0.1", "de")],
 )
 def test_the_browser_says_which_language_is_wished(ada: Visitor, wished: str, language: str) -> None:
     assert f'<html lang="{language}"' in ada.get("/help", {"Accept-Language": wished}).text
