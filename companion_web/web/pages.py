@@ -144,7 +144,8 @@ def _script_texts() -> dict[str, str]:
     parts = _PARTS.get((request.endpoint or "").removeprefix("pages."), ("pages",))
     # On the page of a game pieces are called as on the sheet of that game.
     known = texts().of(g.get("kind", "tiles")).texts
-    return {key: text for key, text in known.items() if key.partition(".")[0] in (*parts, "about", "dialogs")}
+    shown = {key: text for key, text in known.items() if key.partition(".")[0] in (*parts, "about", "dialogs")}
+    return shown | {f"languages.{one}": name for one, name in LANGUAGE_NAMES.items()}
 
 
 def _running() -> list[str]:

@@ -241,7 +241,7 @@ function explained(table, state, what) {
     what.legal !== false && what.sum && what.lines.length > 1 && h("p", { class: "sum" }, what.sum),
     (what.bonus ?? 0) > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: what.bonus ?? 0 })),
     what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, standing(what), " ", sentences(what.faults).join(" "))),
-    turn && h("div", { class: "row last-tools" }, button(say("play.turn.look"), () => table.openTurn(turn.id), { look: "quiet", props: { "data-focus": "look" } })),
+    turn && h("div", { class: "row last-tools" }, button(say(table.referee ? "play.turn.look" : "play.turn.look_only"), () => table.openTurn(turn.id), { look: "quiet", props: { "data-focus": "look" } })),
   ];
 }
 

@@ -3,11 +3,10 @@
 import { get, send } from "./api.js";
 import { attempt, open, problems } from "./dialogs.js";
 import { button, h, icon } from "./dom.js";
-import { count, language, say } from "./words.js";
+import { count, language, languages, say } from "./words.js";
 
 /** @typedef {import("./context.js").Table} Table */
 
-const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", it: "Italiano" };
 const LONGEST_GRACE = 10;
 
 /**
@@ -17,7 +16,8 @@ const LONGEST_GRACE = 10;
 export async function openSettings(table, voice) {
   const problem = problems();
   const plan = table.referee ? (await get(table.path)).plan : null;
-  const shared = plan && !table.state.ended ? [h("h3", {}, say("play.settings.table")), ...forTable(table, plan, problem)] : [];
+  const changes = plan && !table.state.ended ? forTable(table, plan, problem) : [];
+  const shared = changes.length ? [h("h3", {}, say("play.settings.table")), ...changes] : [];
   open(say("play.settings.title"), [...shared, problem, h("h3", {}, say("play.settings.device")), ...forDevice(voice)]);
 }
 
@@ -28,8 +28,9 @@ export async function openSettings(table, voice) {
  */
 function forTable(table, plan, problem) {
   const change = (/** @type {object} */ what) => attempt(() => send("PATCH", table.path, what), problem);
+  // Without a camera there is nothing to wait for and no picture to keep.
+  if (!table.watched) return [];
   const pictures = check(say("play.settings.pictures"), plan.evidence !== false, (on) => change({ evidence: on }));
-  if (!table.watched) return [pictures];
   const { automatic, grace } = table.state.game;
   const range = h("input", { type: "range", id: "settings-grace", min: 1, max: LONGEST_GRACE, step: 1, value: Math.round(grace) });
   const says = h("output", { class: "badge", for: "settings-grace" }, count("play.settings.seconds", Math.round(grace)));
@@ -48,7 +49,7 @@ function forDevice(voice) {
   const sound = check(say("play.settings.sound"), voice.on, () => voice.toggle());
   const box = /** @type {HTMLInputElement} */ (sound.querySelector("input"));
   voice.addEventListener("changed", () => (box.checked = voice.on));
-  const links = Object.entries(LANGUAGES).map(([code, name]) => h("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code, "aria-current": code === language ? "true" : null }, code === language && icon("check"), name));
+  const links = languages.map(([code, name]) => h("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code, "aria-current": code === language ? "true" : null }, code === language && icon("check"), name));
   return [
     sound,
     looking("palette", say("play.nav.marked"), document.documentElement.dataset.palette === "clear"),

@@ -4,6 +4,9 @@
 /** @type {Record<string, string>} */
 const texts = JSON.parse(document.getElementById("texts")?.textContent || "{}");
 
+/** @type {[string, string][]} the code of each language and what it is called there */
+export const languages = Object.entries(texts).flatMap(([key, name]) => (key.startsWith("languages.") ? [[key.slice("languages.".length), name]] : []));
+
 /** The language of this page. */
 export const language = document.documentElement.lang || "en";
 
