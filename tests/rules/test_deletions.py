@@ -1,9 +1,14 @@
 """Turns that are deleted out of the middle of a game, and what was inserted there before."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.laws import tried
 from tests.rules.games import add, arranged, laid, new_game
 from tileye.rules import game as games
 from tileye.rules.events import CannotPlay, Correct, Event, Exchange, Give, Laid, LateStart, Opening, Pass, Redo, Undo
@@ -87,3 +92,35 @@ def test_asking_who_started_lays_no_steps_anew(monkeypatch: pytest.MonkeyPatch) 
     assert game.starter_told
     add(game, Undo(58))
     assert not game.starter_told
+
+
+CHANGES = st.tuples(st.sampled_from(["lay", "lay", "insert", "delete", "give", "undo"]), st.integers(0, 9))
+
+
+@settings(tried(150))
+@given(changes=st.lists(CHANGES, max_size=14), players=st.integers(2, 4))
+def test_nobody_plays_twice_after_changes_that_move_everybody(changes: list[tuple[str, int]], players: int) -> None:
+    game = new_game(TILES, players)
+    add(game, Opening((None,) * players, 0), laid(0, "1R@0,0"))
+    for number, (change, choice) in enumerate(changes, 1):
+        with suppress(GameError):
+            game.append(_changed(game, change, choice, number))
+        order = [row.player for row in game.state.rows]
+        assert all(later == (earlier + 1) % players for earlier, later in pairwise(order)), change
+
+
+def _changed(game: Game, change: str, choice: int, number: int) -> Event:
+    """A change as the page makes it."""
+    rows, count = game.state.rows, len(game.state.players)
+    place = 1 + choice % max(1, len(rows) - 1)
+    if change == "undo":
+        return Undo()
+    if change == "give" and rows:
+        return Give(choice % count, of=rows[0].id, shift=(choice - rows[0].player) % count)
+    if change == "insert" and place < len(rows):
+        return Correct(Exchange(rows[place].player), before=rows[place].id, shift=1)
+    if change == "delete" and place < len(rows):
+        own = place + 1 == len(rows) or game.shift_of(rows[place].id)
+        return Undo(rows[place].id, shift=0 if own else -1)
+    player = game.state.whose_turn
+    return Laid(player or 0, ((f"{1 + choice % 6}R", (3 * number, 0)),), overruled=bool(rows))
