@@ -97,8 +97,8 @@ def test_asking_who_started_lays_no_steps_anew(monkeypatch: pytest.MonkeyPatch) 
 CHANGES = st.tuples(st.sampled_from(["lay", "lay", "insert", "delete", "give", "undo"]), st.integers(0, 9))
 
 
-@settings(tried(150))
-@given(changes=st.lists(CHANGES, max_size=14), players=st.integers(2, 4))
+@settings(tried(500))
+@given(changes=st.lists(CHANGES, min_size=4, max_size=14), players=st.integers(2, 4))
 def test_nobody_plays_twice_after_changes_that_move_everybody(changes: list[tuple[str, int]], players: int) -> None:
     game = new_game(TILES, players)
     add(game, Opening((None,) * players, 0), laid(0, "1R@0,0"))
