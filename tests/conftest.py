@@ -21,6 +21,11 @@ if sys.platform != "win32":
     time.tzset()
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests of the page wait for films and browsers most of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say at the end what was skipped, by reasons; tests that differ only in their parameters are counted."""

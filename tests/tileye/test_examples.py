@@ -33,11 +33,13 @@ def test_a_move_is_found(tmp_path: Path) -> None:
     assert run("find_the_best_move", PICTURE, "1R", "2R", "3R", "4R", "5R", "6R").count(" points: ") == 3
 
 
-def test_a_film_is_followed() -> None:
-    shown = run("follow_a_film", ROOT / "companion_web" / "film" / "film.mp4", "Ada", "Ben").splitlines()
-    assert shown[0].startswith("1. Ada: ")
-    assert shown[-1].startswith("Ada ")
-    assert " : Ben " in shown[-1]
+def test_a_game_is_followed(tmp_path: Path) -> None:
+    # A folder is as good as a film, and does not take as long.
+    whole = load_picture(PICTURE)[..., ::-1]
+    for number in (1, 2):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), whole)
+    shown = run("follow_a_film", tmp_path, "Ada", "Ben").splitlines()
+    assert shown[-1] == "Ada 0 : Ben 0"
 
 
 def test_a_move_between_two_photographs_is_scored(tmp_path: Path) -> None:

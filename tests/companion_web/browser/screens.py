@@ -5,7 +5,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 from tests.companion_web.browser.chromium import PATIENCE_MS
 from tileye.companion_web.languages import words
@@ -71,6 +71,12 @@ class Screen:
     def press(self, key: str, within: str = "body") -> None:
         """Press the button with these words of the catalogue."""
         self.find(within).get_by_role("button", name=self.words[key], exact=True).first.click()
+
+    def pick(self, selector: str) -> None:
+        """Choose an option wherever it is: what is loaded meanwhile may move it under the finger."""
+        option = self.find(selector)
+        option.evaluate("option => option.click()")
+        expect(option).to_be_checked()
 
     def row(self, number: int) -> Locator:
         """The row of a turn in the list."""

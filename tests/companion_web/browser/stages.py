@@ -41,8 +41,8 @@ def _sheet(game: str) -> Callable[[Screen, Games], None]:
 
 def _setup(screen: Screen, games: Games) -> None:
     screen.open("/setup")
-    screen.find(".option:has([name=rules][value=tiles])").click()
-    screen.find(".option:has([value=named])").click()
+    screen.pick(".option input[name=rules][value=tiles]")
+    screen.pick(".option input[value=named]")
     expect(screen.find("#marks li").first).to_be_visible()
 
 

@@ -24,7 +24,7 @@ def test_the_camera_of_another_game_is_taken_over(spare: Program, screens: Scree
 def test_a_camera_that_is_taken_meanwhile_is_asked_for(spare: Program, screens: Screens) -> None:
     late = screens.open(spare.base, "/setup")
     late.tolerate("409")
-    late.find(".option:has([value=named])").click()
+    late.pick(".option input[value=named]")
     for place, name in enumerate(("Cem", "Dea")):
         late.find("#players input.name").nth(place).fill(name)
     first = spare.begin(rules="tiles", players=PLAYERS, source="named", name="Kitchen")

@@ -26,9 +26,9 @@ def screen(program: Program, screens: Screens) -> Screen:
 
 def agree(screen: Screen, rules: str, source: str | None, names: list[str], declared: list[int]) -> None:
     """Fill set-up in and begin."""
-    screen.find(f".option:has([name=rules][value={rules}])").click()
+    screen.pick(f".option input[name=rules][value={rules}]")
     if source:
-        screen.find(f".option:has([value={source}])").click()
+        screen.pick(f".option input[value={source}]")
     for place, (name, number) in enumerate(zip(names, declared, strict=True)):
         screen.find("#players input.name").nth(place).fill(name)
         screen.find("#counts select").nth(place).select_option(str(number))
@@ -49,8 +49,8 @@ def test_a_game_is_begun_with_the_film(program: Program, screen: Screen) -> None
 
 
 def test_the_picture_is_seen_before_a_game(screen: Screen) -> None:
-    screen.find(".option:has([name=rules][value=tiles])").click()
-    screen.find(".option:has([value=named])").click()
+    screen.pick(".option input[name=rules][value=tiles]")
+    screen.pick(".option input[value=named]")
     expect(screen.find("#picture")).to_be_visible()
     expect(screen.find("#marks li").first).to_be_visible()
     expect(screen.find("#verdict")).not_to_be_empty()
@@ -100,7 +100,7 @@ def test_the_board_is_played_by_keys_alone(screen: Screen) -> None:
 
 
 def test_what_is_missing_is_said(screen: Screen) -> None:
-    screen.find(".option:has([name=rules][value=tiles])").click()
+    screen.pick(".option input[name=rules][value=tiles]")
     screen.find("#players input.name").first.fill("Zoe")
     screen.find("#begin").click()
     expect(screen.find("#problem")).to_be_visible()
