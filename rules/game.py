@@ -122,7 +122,7 @@ class Game:
 
     def shift_of(self, seq: int) -> int:
         """By how many players everybody moved on with an event, and moves back if it is undone."""
-        return getattr(self.log[seq - 1].event, "shift", 0)
+        return _shift_of(self.log[seq - 1].event)
 
     def append(self, event: Event, at: float = 0.0) -> Entry:
         """Add an event; raise GameError, and change nothing, where it cannot be."""
@@ -356,7 +356,7 @@ def effective_steps(log: Sequence[Entry], players: int) -> tuple[list[Step], fro
                 steps.append(Step(seq, event, seq))
                 continue
         changed[steps[place].id] = seq
-        shift = 0 if seq in undone or _is_void(event, seq, undone) else getattr(event, "shift", 0) % players
+        shift = 0 if seq in undone or _is_void(event, seq, undone) else _shift_of(event) % players
         # Whoever was recorded after a change that moved everybody moves back when that is undone.
         back, since = _moved_back(log, event) if not _is_void(event, seq, undone) else (0, 0)
         if shift or back:
@@ -370,7 +370,12 @@ def _moved_back(log: Sequence[Entry], event: Event) -> tuple[int, int]:
     """By how many players an undo moves those back who were recorded after what it undoes, and its number."""
     if not isinstance(event, Undo) or event.of is None:
         return 0, 0
-    return getattr(log[event.of - 1].event, "shift", 0), event.of
+    return _shift_of(log[event.of - 1].event), event.of
+
+
+def _shift_of(event: Event) -> int:
+    """By how many players an event moves everybody after it; most move nobody."""
+    return getattr(event, "shift", 0)
 
 
 def _is_void(event: Event, seq: int, undone: Mapping[int, int]) -> bool:

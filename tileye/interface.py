@@ -87,18 +87,14 @@ def watch(
     record = Game.new(rules, players).record
     if record.setup.rules.kind != "tiles":
         raise ValueError(f"{record.setup.rules.name} cannot be watched, only games played with tiles")
-    from tileye.vision.live import Live
-    from tileye.vision.referee.beginning import Beginning
+    from tileye.vision.live import followed
     from tileye.vision.referee.inputs import parse_input
-    from tileye.vision.referee.machine import Referee
-    from tileye.vision.referee.settings import for_pictures
     from tileye.vision.sources.opening import open_source
 
     said = [parse_input(dict(one)) for one in inputs]
     with _as_value_error():
         opened, reader = open_source(str(source)), _reader()
-    referee = Referee(record, for_pictures() if opened.turn_by_turn else None, Beginning(begin))
-    return _events(Live(opened, reader, referee, said))
+    return _events(followed(record, opened, reader, said, begin))
 
 
 def _events(live: Live) -> Iterator[Answer]:

@@ -6,16 +6,19 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from tileye.rules.board import Cell
+from tileye.rules.game import Game
 from tileye.vision.changes import ChangedBlocks
 from tileye.vision.eye import Eye, Sighting
 from tileye.vision.motion_gate import Gate, MotionVerdict
 from tileye.vision.read_schedule import ReadSchedule
 from tileye.vision.reading import Reader
+from tileye.vision.referee.beginning import BeginMode, Beginning
 from tileye.vision.referee.events import Event, SheetEvent
 from tileye.vision.referee.hypotheses import Decision
 from tileye.vision.referee.inputs import Done, Input
 from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.observations import Observation
+from tileye.vision.referee.settings import for_pictures
 from tileye.vision.sources.frames import Frame, Notice, Source
 
 _LAST_WORDS = 1.0
@@ -266,3 +269,9 @@ class Live:
         step = LiveStep(frame.at, frame, tuple(self.referee.see(seen)), seen, verdict, sighting)
         self._trust_lone()
         return step
+
+
+def followed(game: Game, source: Source, reader: Reader, said: Iterable[Input] = (), begin: BeginMode = "auto") -> Live:
+    """Follow a game from the beginning of a source to its end."""
+    settings = for_pictures() if source.turn_by_turn else None
+    return Live(source, reader, Referee(game, settings, Beginning(begin)), said)

@@ -24,12 +24,10 @@ from tileye.rules.state import Player
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
     from tileye.vision.live import Live, LiveStep
-    from tileye.vision.referee.beginning import BeginMode
     from tileye.vision.referee.events import Event
     from tileye.vision.referee.inputs import Input
     from tileye.vision.referee.machine import Referee
     from tileye.vision.replays import ReplayWriter
-    from tileye.vision.sources.frames import Source
 
 NAME = "watch"
 HELP = "follow a game in a film, a folder of pictures or a camera, and tell what happens"
@@ -151,7 +149,7 @@ def _opened(
     arguments: argparse.Namespace, game: Game, said: list[Input], stack: ExitStack
 ) -> tuple[Referee, Iterator[LiveStep]]:
     """A referee, and the steps of whatever SOURCE is."""
-    from tileye.vision.live import Live
+    from tileye.vision.live import followed
     from tileye.vision.reading import open_reader
     from tileye.vision.replays import ReplayError, is_replay, replayed
     from tileye.vision.runtime import WeightsError
@@ -166,7 +164,7 @@ def _opened(
         reader = open_reader()
     except (ReplayError, SourceError, WeightsError) as error:
         raise InputError(str(error)) from None
-    return _live(arguments, Live(source, reader, _referee(game, source, arguments.begin), said), stack)
+    return _live(arguments, followed(game, source, reader, said, arguments.begin or "auto"), stack)
 
 
 def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[LiveStep]]:
@@ -198,14 +196,6 @@ def _unbroken(steps: Iterator[LiveStep]) -> Iterator[LiveStep]:
         yield from steps
     except ReplayError as error:
         raise InputError(str(error)) from None
-
-
-def _referee(game: Game, source: Source, begin: BeginMode | None) -> Referee:
-    from tileye.vision.referee.beginning import Beginning
-    from tileye.vision.referee.machine import Referee
-    from tileye.vision.referee.settings import for_pictures
-
-    return Referee(game, for_pictures() if source.turn_by_turn else None, Beginning(begin or "auto"))
 
 
 def _record(arguments: argparse.Namespace, game: Game) -> GameFile:

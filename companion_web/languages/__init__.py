@@ -72,9 +72,10 @@ def system_language() -> str:
     """The language of this system if we speak it, else English."""
     wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), None)
     head = re.split(r"[_.@-]", wanted or locale.getlocale()[0] or "")[0].lower()
+    if head in LANGUAGES:
+        return head
     # Windows names languages in English.
-    known = {name: language for language in LANGUAGES for name in (language, words(language)["about.windows"])}
-    return known.get(head, "en")
+    return next((language for language in LANGUAGES if words(language)["about.windows"] == head), "en")
 
 
 def _flat(tree: Mapping[str, object], prefix: str = "") -> dict[str, str]:
