@@ -56,6 +56,16 @@ def test_the_picture_is_seen_before_a_game(screen: Screen) -> None:
     expect(screen.find("#verdict")).not_to_be_empty()
 
 
+def test_nothing_moves_away_under_the_finger_while_the_picture_comes(screen: Screen) -> None:
+    cards = "[...document.querySelectorAll('#rules-card, #sources, #players-card')]"
+    places = f"{cards}.map((card) => card.getBoundingClientRect().y)"
+    expect(screen.find("#sources .option").first).to_be_visible()
+    before = screen.page.evaluate(places)
+    expect(screen.find("#picture")).to_be_visible()
+    expect(screen.find("#marks li").first).to_be_visible()
+    assert screen.page.evaluate(places) == before
+
+
 def test_a_game_is_played_by_hand(screen: Screen) -> None:
     agree(screen, "tiles", "hand", ["Zoe", "Yves"], [2, 3])
     for x, tile in enumerate(("1R", "2R", "3R")):

@@ -16,6 +16,10 @@ export class Checks {
   constructor(lying) {
     this.lying = lying;
     this.picture = /** @type {HTMLImageElement} */ (byId("picture"));
+    this.picture.addEventListener("load", () => {
+      const { naturalWidth, naturalHeight } = this.picture;
+      this.picture.parentElement?.classList.toggle("upright", naturalHeight > naturalWidth);
+    });
     this.round = 0;
     this.seenAt = 0;
   }
