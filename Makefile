@@ -65,7 +65,7 @@ bench: $(OPENVINO)/.installed
 	$(OPENVINO)/bin/tileye bench
 
 test-openvino: $(OPENVINO)/.installed
-	$(OPENVINO)/bin/python -m pytest tests/vision/test_runtime.py tests/companion_web/test_nothing_sent.py
+	$(OPENVINO)/bin/python -m pytest tests/vision/detection/test_runtime.py tests/companion_web/test_nothing_sent.py
 
 size: $(VENV)/.dev
 	$(BIN)/python -m tileye.companion_web.benchmarks.installed

@@ -14,7 +14,7 @@ from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json, bounded_lines, dump
 from tileye.rules.record import RecordError, RecordReading, entry_json, header_json, read_record
 from tileye.rules.tiles import shown
-from tileye.vision.file_kinds import forbidden_kind
+from tileye.vision.images.file_kinds import forbidden_kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tileye.datasets.compose import compose
-from tileye.datasets.finish import finish
+from tileye.datasets.assets.material import MaterialError
+from tileye.datasets.camera.finish import finish
+from tileye.datasets.compose.composer import compose
 from tileye.datasets.folders import drawing_key, holds_other_things, mark, picture_file, replace_file, writable_folder
-from tileye.datasets.material import MaterialError
 from tileye.datasets.preview import sheet_of_set, write_picture
-from tileye.datasets.scenes import Scene, Split, draw_scene
+from tileye.datasets.scene.scenes import Scene, Split, draw_scene
+from tileye.datasets.scene.truth import scene_truth
 from tileye.datasets.splits import SplitSet, cache_folder, load_splits
-from tileye.datasets.truth import scene_truth
 from tileye.datasets.workers import worker_pool
 
 _NAME = "python -m tileye.datasets.create"
@@ -137,7 +137,7 @@ def _make_set(make: Callable[[Shoot, int], bool], count: int, *, render: bool) -
 
 def renders() -> Shoot:
     """Set the studio up, once for all pictures."""
-    from tileye.datasets.render import Studio
+    from tileye.datasets.render.renderer import Studio
 
     # Several processes may render at once.
     studio, path = Studio(), cache_folder() / f"render-{os.getpid()}.exr"

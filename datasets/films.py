@@ -17,15 +17,15 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tileye.datasets.auto_exposure import FPS, frame_count, sensors
-from tileye.datasets.demo import RENDERED, can_render, tell_demo, write_h264
-from tileye.datasets.filming import COMPOSED, FilmRenderer, Frame, shoot, take
+from tileye.datasets.assets.material import MaterialError
+from tileye.datasets.camera.auto_exposure import FPS, frame_count, sensors
+from tileye.datasets.film.demo import RENDERED, can_render, tell_demo, write_h264
+from tileye.datasets.film.filming import COMPOSED, FilmRenderer, Frame, shoot, take
+from tileye.datasets.film.story import tell
+from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.folders import drawing_key, made_of, mark, picture_file, writable_folder
-from tileye.datasets.material import MaterialError
 from tileye.datasets.preview import contact_sheet, write_picture
 from tileye.datasets.splits import FILM_SEEDS, cache_folder
-from tileye.datasets.story import tell
-from tileye.datasets.timeline import Timeline
 from tileye.rules.jsonlines import dump
 
 Writer = Callable[[Iterable[Frame], Path, tuple[int, int]], None]

@@ -12,7 +12,7 @@ from zipfile import BadZipFile, ZipFile
 MADE_OF = "made-of.json"
 """Lies in each folder and says what was made there."""
 
-Drawing = Literal["composed", "rendered", "composed film", "rendered film", "makes", "surfaces"]
+Drawing = Literal["composed", "rendered", "composed film", "rendered film", "makes", "surfaces", "labels", "patches"]
 VERSIONS: Mapping[Drawing, int] = {
     "composed": 1,
     "rendered": 1,
@@ -20,11 +20,13 @@ VERSIONS: Mapping[Drawing, int] = {
     "rendered film": 1,
     "makes": 1,
     "surfaces": 1,
+    "labels": 1,
+    "patches": 1,
 }
-"""How each kind of picture is drawn: raise the number with every change of how it looks or of what its truth says."""
+"""How each kind is made: raise the number with every change of how a picture looks or of what its truth says."""
 _OF_THE_PACK: frozenset[Drawing] = frozenset({"composed", "composed film", "rendered film"})
 """What is composed of the material pack."""
-_PACK = Path(__file__).with_name("material")
+_PACK = Path(__file__).with_name("assets") / "material"
 
 
 def drawing_key(drawing: Drawing) -> str:

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tileye.datasets.compose import compose
+from tileye.datasets.camera.finish import finish
+from tileye.datasets.compose.composer import compose
 from tileye.datasets.create import composed, renders, scale_of, write_scene
+from tileye.datasets.film.story import tell
 from tileye.datasets.films import make_film
-from tileye.datasets.finish import finish
-from tileye.datasets.scenes import draw_scene
-from tileye.datasets.story import tell
-from tileye.datasets.truth import scene_truth
+from tileye.datasets.scene.scenes import draw_scene
+from tileye.datasets.scene.truth import scene_truth
 from tileye.datasets.workers import worker_pool
 
 _LONG_SIDE = 640

@@ -16,15 +16,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.camera_model import Camera
+from tileye.datasets.assets.material import (
+    ACROSS,
+    CELL,
+    FULL,
+    LAYOUT,
+    SIDE,
+    Bytes,
+    Part,
+    described,
+    faces_of,
+    write_part,
+)
+from tileye.datasets.camera.camera_model import Camera
+from tileye.datasets.compose.gloss import white_light
 from tileye.datasets.folders import drawing_key
-from tileye.datasets.gloss import white_light
-from tileye.datasets.layouts import Piece, Pose
-from tileye.datasets.material import ACROSS, CELL, FULL, LAYOUT, SIDE, Bytes, Part, described, faces_of, write_part
-from tileye.datasets.scenes import Lamp, Light, Scene, Sensor
+from tileye.datasets.scene.layouts import Piece, Pose
+from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor
+from tileye.datasets.scene.surfaces import Surface, paint
+from tileye.datasets.scene.tile_styles import Make
 from tileye.datasets.splits import cache_folder
-from tileye.datasets.surfaces import Surface, paint
-from tileye.datasets.tile_styles import Make
 
 _PITCH = 1.25
 """Sides of a tile from one face to the next."""
@@ -69,7 +80,7 @@ def _drawing(part: Part) -> Callable[[Any], Bytes]:
     """What draws the pictures of a part; the studio is set up once for all makes."""
     if part == "surfaces":
         return _table
-    from tileye.datasets.render import Studio
+    from tileye.datasets.render.renderer import Studio
 
     studio, path = Studio(samples=8), cache_folder() / f"pack-{os.getpid()}.exr"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,9 +16,9 @@ from typing import Any, get_args
 
 import platformdirs
 
-from tileye.datasets.scenes import Split, draw_scene
-from tileye.datasets.story import DEV_SEEDS, TEST_SEEDS, tell
-from tileye.datasets.timeline import FilmSplit
+from tileye.datasets.film.story import DEV_SEEDS, TEST_SEEDS, tell
+from tileye.datasets.film.timeline import FilmSplit
+from tileye.datasets.scene.scenes import Split, draw_scene
 
 FILM_SEEDS: dict[FilmSplit, Sequence[int]] = {"dev": DEV_SEEDS, "test": TEST_SEEDS}
 

@@ -8,13 +8,13 @@ import sys
 from dataclasses import replace
 from random import Random
 
-from tileye.datasets.camera_model import Camera
-from tileye.datasets.compose import compose
-from tileye.datasets.finish import finish
-from tileye.datasets.layouts import Piece, draw_board, draw_care, lay
-from tileye.datasets.scenes import Lamp, Light, Scene, Sensor, draw_scene
-from tileye.datasets.truth import face_corners
-from tileye.vision.benchmark import PICTURE, SIDE, TILES
+from tileye.datasets.camera.camera_model import Camera
+from tileye.datasets.camera.finish import finish
+from tileye.datasets.compose.composer import compose
+from tileye.datasets.scene.layouts import Piece, draw_board, draw_care, lay
+from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor, draw_scene
+from tileye.datasets.scene.truth import face_corners
+from tileye.vision.benchmarks.reading_costs import PICTURE, SIDE, TILES
 
 _SIZE = (1920, 1080)
 _FOCAL = 0.8

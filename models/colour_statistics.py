@@ -1,4 +1,4 @@
-"""How the colours of tiles look beside each other, for `vision/palette.py`.
+"""How the colours of tiles look beside each other, for `vision/naming/palette.py`.
 
 `python -m tileye.models.colour_statistics` takes crops of the training set. The light of a picture moves all its
 colours alike; what is left is what one knows of a colour before seeing one of its tiles.
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from tileye.models.create_dataset import create_dataset
 from tileye.models.recipe import load_variants
 from tileye.rules.tiles import COLOURS
-from tileye.vision.crops import CROP
-from tileye.vision.palette import looks
+from tileye.vision.naming.crops import CROP
+from tileye.vision.naming.palette import looks
 
 Array = NDArray[np.float64]
 _ROUNDS = 10

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from tileye.datasets.folders import truth_files
 from tileye.models.evaluate import default_set
-from tileye.models.scoring import ScoreLimits, true_pieces
-from tileye.models.tables import markdown
-from tileye.vision.detector import Detections, Detector, Quads
-from tileye.vision.fitter import Fitter
-from tileye.vision.pictures import load_picture
-from tileye.vision.runtime import describe_weights, open_engine
+from tileye.models.evaluation.scoring import ScoreLimits, true_pieces
+from tileye.models.evaluation.tables import markdown
+from tileye.vision.detection.detector import Detections, Detector, Quads
+from tileye.vision.detection.fitter import Fitter
+from tileye.vision.detection.runtime import describe_weights, open_engine
+from tileye.vision.images.pictures import load_picture
 
 _STEP = 15
 _WRONG = 15.0

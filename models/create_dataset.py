@@ -21,12 +21,12 @@ import numpy as np
 
 from tileye.datasets import labels
 from tileye.datasets.create import set_folder
-from tileye.datasets.folders import read_truth, truth_files
+from tileye.datasets.folders import drawing_key, read_truth, truth_files
 from tileye.datasets.preview import read_picture
 from tileye.datasets.splits import cache_folder, load_splits
 from tileye.datasets.workers import worker_pool
-from tileye.models import patches
 from tileye.models.recipe import Variant, load_variants
+from tileye.models.training import patches
 
 _DONE = "done.json"
 
@@ -70,8 +70,8 @@ def _run(module: str, **options: object) -> None:
 
 
 def _labels_key(variant: Variant, *folders: Path) -> str:
-    """A hash of what the labels depend on: other pictures, other code or other crops give another folder."""
-    digest = hashlib.sha256(Path(labels.__file__).read_bytes())
+    """A hash of what the labels depend on: other pictures, versions or crops give another folder."""
+    digest = hashlib.sha256(drawing_key("labels").encode())
     for folder in folders:
         for file in sorted(folder.iterdir()):
             digest.update(f"{folder.name} {file.name} {file.stat().st_size}".encode())

@@ -15,17 +15,17 @@ from tileye.datasets.create import set_folder
 from tileye.datasets.folders import truth_files
 from tileye.datasets.splits import cache_folder, load_splits
 from tileye.models import weights_folder
-from tileye.models.card import model_card
-from tileye.models.measurements import known_results, put_between, training_of, write_results
-from tileye.models.photos import read_photos
+from tileye.models.evaluation.card import model_card
+from tileye.models.evaluation.measurements import known_results, put_between, training_of, write_results
+from tileye.models.evaluation.photos import read_photos
+from tileye.models.evaluation.robustness import measure_curves
+from tileye.models.evaluation.scoring import LEAST_PX, ScoreLimits, TileScore, score_picture, true_pieces
+from tileye.models.evaluation.summary import Figures, Scored, photo_figures, summarise, traits_of
+from tileye.models.evaluation.tables import all_tables
 from tileye.models.recipe import load_variants
-from tileye.models.robustness import measure_curves
-from tileye.models.scoring import LEAST_PX, ScoreLimits, TileScore, score_picture, true_pieces
-from tileye.models.summary import Figures, Scored, photo_figures, summarise, traits_of
-from tileye.models.tables import all_tables
-from tileye.vision.pictures import PictureError, load_picture
+from tileye.vision.detection.runtime import WeightsError
+from tileye.vision.images.pictures import PictureError, load_picture
 from tileye.vision.reading import Reader, open_reader
-from tileye.vision.runtime import WeightsError
 
 _HERE = Path(__file__).parent
 _SCENES = 24

@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 from tileye.datasets.splits import cache_folder
 from tileye.models import weights_folder
 from tileye.models.create_dataset import create_dataset, smoke
-from tileye.models.fit import load_fitter
-from tileye.models.patches import load_patches
 from tileye.models.recipe import TASKS, Variant, load_variants
-from tileye.models.torch_engine import HALF_TOLERANCE, TOLERANCE, TorchEngine, difference
-from tileye.models.torch_setup import Foreign, make_ready
 from tileye.models.train import run_folder
-from tileye.vision.runtime import import_onnxruntime, import_openvino
+from tileye.models.training.fit import load_fitter
+from tileye.models.training.patches import load_patches
+from tileye.models.training.torch_engine import HALF_TOLERANCE, TOLERANCE, TorchEngine, difference
+from tileye.models.training.torch_setup import Foreign, make_ready
+from tileye.vision.detection.runtime import import_onnxruntime, import_openvino
 
 Array = NDArray[np.float32]
 

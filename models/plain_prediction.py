@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tileye.datasets.splits import cache_folder
-from tileye.models.torch_setup import make_ready
+from tileye.models.training.torch_setup import make_ready
 
 _PREDICTIONS = 10
 _WARM_UP = 2

@@ -19,19 +19,28 @@ from tileye.datasets.folders import truth_files
 from tileye.datasets.splits import cache_folder
 from tileye.models.create_dataset import create_dataset
 from tileye.models.evaluate import default_set, read_set
+from tileye.models.evaluation.photos import read_photos
+from tileye.models.evaluation.scoring import ScoreLimits, true_pieces
+from tileye.models.evaluation.summary import Figures, photo_figures
+from tileye.models.evaluation.tables import markdown, share
 from tileye.models.export import export
-from tileye.models.photos import read_photos
 from tileye.models.recipe import Variant, load_variants
-from tileye.models.scoring import ScoreLimits, true_pieces
-from tileye.models.summary import Figures, photo_figures
-from tileye.models.tables import markdown, share
-from tileye.models.torch_setup import make_ready
 from tileye.models.train import run_folder, train
-from tileye.vision.detector import LEAST_SCORE, Decoder, Detections, Detector, agreed, decode, letterbox, whole_look
-from tileye.vision.fitter import Fitter
-from tileye.vision.pictures import Picture, load_picture
+from tileye.models.training.torch_setup import make_ready
+from tileye.vision.detection.detector import (
+    LEAST_SCORE,
+    Decoder,
+    Detections,
+    Detector,
+    agreed,
+    decode,
+    letterbox,
+    whole_look,
+)
+from tileye.vision.detection.fitter import Fitter
+from tileye.vision.detection.runtime import Batch, Engine, describe_weights, open_engine
+from tileye.vision.images.pictures import Picture, load_picture
 from tileye.vision.reading import NetNamer, Reader
-from tileye.vision.runtime import Batch, Engine, describe_weights, open_engine
 
 _RESULTS = Path(__file__).parent / "results" / "screening.json"
 _SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])

@@ -16,10 +16,10 @@ from typing import Any
 
 from tileye.datasets.splits import cache_folder
 from tileye.models.create_dataset import create_dataset, smoke
-from tileye.models.fit import train_fitter
 from tileye.models.recipe import TASKS, Variant, load_variants
-from tileye.models.session import Session
-from tileye.models.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
+from tileye.models.training.fit import train_fitter
+from tileye.models.training.session import Session
+from tileye.models.training.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
 
 
 def train(variant: Variant, minutes: float, start: Path | None, every_minutes: float, threads: int) -> dict[str, Any]:

@@ -93,7 +93,12 @@ def test_a_wheel_has_one_package_and_all_that_players_need(wheel: Path) -> None:
     tops = {path.name for path in wheel.iterdir() if path.suffix != ".dist-info"}
     assert tops == {"tileye"}
     package = wheel / "tileye"
-    for name in ("py.typed", "companion_web/film/film.mp4", "models/weights/weights.json", "vision/benchmark.jpg"):
+    for name in (
+        "py.typed",
+        "companion_web/film/film.mp4",
+        "models/weights/weights.json",
+        "vision/benchmarks/benchmark.jpg",
+    ):
         assert (package / name).is_file(), name
     assert not (package / "datasets").exists()
     assert [file.name for file in (package / "models").glob("*.py")] == ["__init__.py"]

@@ -21,7 +21,7 @@ CLOCKS = {
     "conftest.py": "sets the time zone",
     "waiting.py": "gives up in the end",
     "companion_web/browser/test_film.py": "nothing is shown too early, which no busy machine can change",
-    "vision/test_sources_live.py": "a camera and a stream that others have to be faster than",
+    "vision/sources/test_live.py": "a camera and a stream that others have to be faster than",
 }
 """Who may ask what time it is, or sleep, and why."""
 FORBIDDEN = {

@@ -37,7 +37,7 @@ def read(picture: Picture, kind: Kind = "auto", pieces: str | None = None) -> An
 
     Answers as `tileye read --json`: `tiles`, `unsure`, `set`, `ms` and, of a file, `image`.
     """
-    from tileye.vision.pictures import enough_memory, load_picture
+    from tileye.vision.images.pictures import enough_memory, load_picture
     from tileye.vision.reading import reading_json
 
     if kind not in ("auto", "tiles"):
@@ -135,8 +135,8 @@ def _upright(pixels: Any) -> NDArray[np.uint8]:  # noqa: ANN401
 @contextmanager
 def _as_value_error() -> Iterator[None]:
     """What cannot be read or opened is a ValueError with the same sentence."""
-    from tileye.vision.pictures import PictureError
-    from tileye.vision.runtime import WeightsError
+    from tileye.vision.detection.runtime import WeightsError
+    from tileye.vision.images.pictures import PictureError
     from tileye.vision.sources.frames import SourceError
 
     try:

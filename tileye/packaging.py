@@ -4,7 +4,7 @@ from pathlib import Path
 
 from setuptools.command.build_py import build_py
 
-_LEFT_OUT = ("tileye.datasets", "tileye.packaging")
+_LEFT_OUT = ("tileye.datasets", "tileye.models.training", "tileye.models.evaluation", "tileye.packaging")
 _OF_MODELS = ("__init__",)
 """Of the models players get the weights and what says where they lie."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import Reading, SeenTile
 
 FORMATS = (".png", ".jpg", ".jpeg", ".webp")

@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 
 from tileye.rules.board import Placement
-from tileye.vision.changes import glance
-from tileye.vision.detector import Quads
-from tileye.vision.homography import Real, TableHomography
-from tileye.vision.motion_gate import camera_moved
-from tileye.vision.palette import Crops
-from tileye.vision.pictures import Picture
+from tileye.vision.detection.detector import Quads
+from tileye.vision.geometry.homography import Real, TableHomography
+from tileye.vision.images.changes import glance
+from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.palette import Crops
 from tileye.vision.raw_readings import RawReading
 from tileye.vision.reading import reading_of
+from tileye.vision.tracking.motion_gate import camera_moved
 
 What = Literal["light", "blur", "glare", "size", "angle", "steady"]
 Fault = Literal["dark", "bright", "blurred", "glare", "no_tiles", "far", "near", "low", "shaky"]

@@ -7,10 +7,7 @@ from queue import Empty, SimpleQueue
 
 from tileye.rules.board import Cell
 from tileye.rules.game import Game
-from tileye.vision.changes import ChangedBlocks
-from tileye.vision.eye import Eye, Sighting
-from tileye.vision.motion_gate import Gate, MotionVerdict
-from tileye.vision.read_schedule import ReadSchedule
+from tileye.vision.images.changes import ChangedBlocks
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import BeginMode, Beginning
 from tileye.vision.referee.events import Event, SheetEvent
@@ -20,6 +17,9 @@ from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.observations import Observation
 from tileye.vision.referee.settings import for_pictures
 from tileye.vision.sources.frames import Frame, Notice, Source
+from tileye.vision.tracking.eye import Eye, Sighting
+from tileye.vision.tracking.motion_gate import Gate, MotionVerdict
+from tileye.vision.tracking.read_schedule import ReadSchedule
 
 _LAST_WORDS = 1.0
 """So many seconds after the last frame something is still heard."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.vision.changes import Box
-from tileye.vision.detector import Detections, Quads, sides_of, without_doubles
-from tileye.vision.homography import Points
-from tileye.vision.lattice import Lattice
-from tileye.vision.palette import Chances, Crops
-from tileye.vision.pictures import Picture
+from tileye.vision.detection.detector import Detections, Quads, sides_of, without_doubles
+from tileye.vision.geometry.homography import Points
+from tileye.vision.geometry.lattice import Lattice
+from tileye.vision.images.changes import Box
+from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.palette import Chances, Crops
 
 Flags = NDArray[np.bool_]
 Find = Callable[[Picture, float], Detections]

@@ -12,16 +12,24 @@ from numpy.typing import NDArray
 from tileye.rules.board import Cell
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
-from tileye.vision.candidates import with_fitting_first
-from tileye.vision.changes import Box
-from tileye.vision.crops import crops_of
-from tileye.vision.detector import Detections, Detector, Quads
-from tileye.vision.fitter import Fitter
-from tileye.vision.lattice import grow, rectified_quads
-from tileye.vision.palette import DECISIVE, Chances, Crops, decided_together
-from tileye.vision.pictures import Picture
+from tileye.vision.detection.detector import Detections, Detector, Quads
+from tileye.vision.detection.fitter import Fitter
+from tileye.vision.detection.runtime import (
+    Engine,
+    Weights,
+    WeightsError,
+    answer_many,
+    as_batch,
+    describe_weights,
+    open_engine,
+)
+from tileye.vision.geometry.lattice import grow, rectified_quads
+from tileye.vision.images.changes import Box
+from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.candidates import with_fitting_first
+from tileye.vision.naming.crops import crops_of
+from tileye.vision.naming.palette import DECISIVE, Chances, Crops, decided_together
 from tileye.vision.raw_readings import NO_QUADS, RawReading, in_places, look_again
-from tileye.vision.runtime import Engine, Weights, WeightsError, answer_many, as_batch, describe_weights, open_engine
 
 __all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_json", "reading_of"]
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from tileye.rules.board import Cell
 from tileye.vision.annotate import annotated
-from tileye.vision.eye import Sighting
-from tileye.vision.pictures import Picture
-from tileye.vision.poses import expected_quads, region_of
+from tileye.vision.geometry.poses import expected_quads, region_of
+from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import reading_of
+from tileye.vision.tracking.eye import Sighting
 
 _QUALITY, _LEAST_QUALITY, _STEP = 82, 40, 14
 _MARGIN = 1

@@ -11,8 +11,8 @@ import time
 from collections.abc import Iterator, Sequence
 
 from tileye.companion_web.benchmarks.of_watching import FILM, new_referee
+from tileye.vision.benchmarks.memory import memory_mb
 from tileye.vision.live import Live
-from tileye.vision.memory import memory_mb
 from tileye.vision.reading import open_reader
 from tileye.vision.sources.files import FilmSource
 from tileye.vision.sources.frames import Frame, Item, Source

@@ -17,7 +17,7 @@ from tileye.rules.game import Game, Setup
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import find_rules
 from tileye.rules.state import Player
-from tileye.vision.camera_shake import WAYS, Shaken
+from tileye.vision.benchmarks.camera_shake import WAYS, Shaken
 from tileye.vision.live import Live
 from tileye.vision.reading import Reader, open_reader
 from tileye.vision.referee.events import event_json

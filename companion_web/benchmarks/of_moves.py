@@ -14,7 +14,7 @@ from tileye.companion_web.benchmarks.measure import Figure, figure, times_ms
 from tileye.rules.jsonlines import Json, dump
 from tileye.rules.tiles import SHAPES, set_tiles
 from tileye.rules.wire import moves_request
-from tileye.vision.memory import peak_memory_mb
+from tileye.vision.benchmarks.memory import peak_memory_mb
 
 BUDGET_MS = 1000.0
 MEMORY_BUDGET_MB = 200

@@ -9,9 +9,9 @@ from functools import cache
 from importlib.util import find_spec
 
 from tileye.companion_web.benchmarks.measure import Figure, figure
-from tileye.vision.benchmark import PICTURE, STAGES, TILES, measured, readers
-from tileye.vision.pictures import load_picture
-from tileye.vision.runtime import describe_weights
+from tileye.vision.benchmarks.reading_costs import PICTURE, STAGES, TILES, measured, readers
+from tileye.vision.detection.runtime import describe_weights
+from tileye.vision.images.pictures import load_picture
 
 READINGS = 30
 STARTS = 5
@@ -49,7 +49,7 @@ def reading_figures() -> Iterator[Figure]:
 
 def peak_memory_mb() -> float | None:
     """The most memory of a process that reads several times; None where the system does not tell."""
-    peak: float | None = json.loads(_answer("tileye.vision.benchmark"))
+    peak: float | None = json.loads(_answer("tileye.vision.benchmarks.reading_costs"))
     return peak
 
 

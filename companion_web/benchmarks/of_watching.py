@@ -7,10 +7,10 @@ from tileye.companion_web.benchmarks.of_reading import plain_prediction
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import TILES
 from tileye.rules.state import Player
+from tileye.vision.benchmarks.frame_costs import watched
 from tileye.vision.reading import open_reader
 from tileye.vision.referee.machine import Referee
 from tileye.vision.sources.files import FilmSource
-from tileye.vision.watch_benchmark import watched
 
 FILM = Path(__file__).parents[1] / "film" / "film.mp4"
 SECONDS = 105.0

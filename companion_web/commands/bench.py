@@ -94,7 +94,7 @@ def _measure_seeing(figures: list[Figure]) -> Seeing:
     # Seeing loads large libraries: rules are measured without them.
     from tileye.companion_web.benchmarks.of_reading import MEMORY_BUDGET_MB, peak_memory_mb, reading_figures
     from tileye.companion_web.benchmarks.of_watching import LOAD_BUDGET, watching_figures
-    from tileye.vision.runtime import WeightsError
+    from tileye.vision.detection.runtime import WeightsError
 
     progress("measuring reading ...")
     try:

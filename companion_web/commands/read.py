@@ -19,7 +19,7 @@ from tileye.rules.tiles import shown
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.vision.pictures import Picture
+    from tileye.vision.images.pictures import Picture
     from tileye.vision.reading import Reader, Reading
 
 NAME = "read"
@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; return 1 where one could not be read."""
-    from tileye.vision.pictures import find_pictures
+    from tileye.vision.detection.runtime import WeightsError
+    from tileye.vision.images.pictures import find_pictures
     from tileye.vision.reading import open_reader
-    from tileye.vision.runtime import WeightsError
 
     pictures = [
         (given if path == Path(given) else str(path), path)
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json: bool) -> int:
     """Read one picture and print what it shows, or why it cannot be read."""
-    from tileye.vision.pictures import PictureError, enough_memory, load_picture
+    from tileye.vision.images.pictures import PictureError, enough_memory, load_picture
 
     try:
         with enough_memory():
@@ -95,7 +95,7 @@ def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json:
 def _draw(out: Path, picture: Picture, reading: Reading) -> int:
     """Draw what was read, or say why that cannot be."""
     from tileye.vision.annotate import annotated, save_picture
-    from tileye.vision.pictures import PictureError, enough_memory
+    from tileye.vision.images.pictures import PictureError, enough_memory
 
     try:
         with enough_memory():
@@ -149,7 +149,7 @@ def _outputs(arguments: argparse.Namespace, pictures: list[Path]) -> list[Path |
     if out is None:
         return [None] * len(pictures)
     from tileye.vision.annotate import FORMATS
-    from tileye.vision.pictures import is_folder
+    from tileye.vision.images.pictures import is_folder
 
     folders = [path for path in map(Path, arguments.images) if is_folder(path)]
     one = len(arguments.images) == 1 and not folders
@@ -184,7 +184,7 @@ def _identities(paths: Iterable[Path]) -> set[tuple[int, int]]:
 
 def _check_place(out: Path, *, one: bool) -> None:
     """Raise InputError where nothing can be drawn; the folder for several is made when there is something to draw."""
-    from tileye.vision.pictures import is_folder
+    from tileye.vision.images.pictures import is_folder
 
     if one and not is_folder(out.parent):
         raise InputError(f"{_quoted(out)} cannot be written: there is no folder {_quoted(out.parent)}")

@@ -149,10 +149,10 @@ def _opened(
     arguments: argparse.Namespace, game: Game, said: list[Input], stack: ExitStack
 ) -> tuple[Referee, Iterator[LiveStep]]:
     """A referee, and the steps of whatever SOURCE is."""
+    from tileye.vision.detection.runtime import WeightsError
     from tileye.vision.live import followed
     from tileye.vision.reading import open_reader
     from tileye.vision.replays import ReplayError, is_replay, replayed
-    from tileye.vision.runtime import WeightsError
     from tileye.vision.sources.frames import SourceError
     from tileye.vision.sources.opening import open_source
 

@@ -27,7 +27,7 @@ from tileye.companion_web.sessions.watched_session import watcher
 from tileye.companion_web.storage import GameInfo, Store, summary_of
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import Reader, open_reader
 from tileye.vision.sources.frames import Source, SourceError
 from tileye.vision.stills import as_jpeg

@@ -12,9 +12,9 @@ from tileye.companion_web.sessions.sources import Steered, SteeredCamera, Steere
 from tileye.companion_web.storage import GameInfo
 from tileye.rules.events import Opening
 from tileye.rules.game import Game
+from tileye.vision.detection.runtime import WeightsError
 from tileye.vision.reading import Reader
 from tileye.vision.referee.inputs import Input, parse_input
-from tileye.vision.runtime import WeightsError
 from tileye.vision.sources.frames import Source
 
 _JUST_AFTER = 0.0015

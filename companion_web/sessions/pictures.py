@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from tileye.companion_web.shapes import COLOURS
 from tileye.rules.board import Cell
-from tileye.vision.eye import Sighting
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import Frame
 from tileye.vision.stills import as_jpeg, cut_out, overlaid
+from tileye.vision.tracking.eye import Sighting
 
 WIDEST = 960
 MOST_EVIDENCE = 200_000

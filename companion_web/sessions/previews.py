@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import Frame, Item, Source
 
 IDLE = 20.0

@@ -29,8 +29,8 @@ from tileye.rules.flow import GameError
 from tileye.rules.game import Game, reason_of
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
+from tileye.vision.images.pictures import Picture
 from tileye.vision.live import LiveStep
-from tileye.vision.pictures import Picture
 from tileye.vision.referee.events import Turn
 from tileye.vision.referee.inputs import ExchangeOrPass, Foreseeable, Input, Overrule, Word, parse_input
 from tileye.vision.sources.frames import Frame, Notice

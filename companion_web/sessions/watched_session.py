@@ -7,13 +7,13 @@ from typing import Protocol
 from tileye.companion_web.sessions.game_plans import GameSettings
 from tileye.companion_web.sessions.sources import Steered
 from tileye.rules.game import Game
-from tileye.vision.eye import Sighting
 from tileye.vision.live import Live, LiveStep
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.inputs import Begin, Input
 from tileye.vision.referee.machine import Referee, RefereeView
 from tileye.vision.referee.settings import Settings, for_pictures
+from tileye.vision.tracking.eye import Sighting
 
 
 class Mind(Protocol):

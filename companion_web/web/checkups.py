@@ -6,7 +6,7 @@ from threading import Lock
 
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.vision.checkup import Checkup, check
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 
 _SHORTLY = 5.0
 """Seconds after which a picture says nothing any more about how steady the camera is."""

@@ -14,9 +14,9 @@ from tileye.companion_web.benchmarks import endurance, of_reading, of_rules, of_
 from tileye.companion_web.benchmarks.measure import figure, table, times_ms
 from tileye.companion_web.cli import main
 from tileye.companion_web.commands import bench as bench_command
-from tileye.vision.benchmark import STAGES, WatchedReader
-from tileye.vision.pictures import Picture
-from tileye.vision.runtime import Weights, WeightsError
+from tileye.vision.benchmarks.reading_costs import STAGES, WatchedReader
+from tileye.vision.detection.runtime import Weights, WeightsError
+from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import Frame
 
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion_web.played import game_of, laid
-from tests.vision.test_runtime import needs_weights
+from tests.vision.detection.test_runtime import needs_weights
 from tileye.companion_web.analysis.display import DisplayContext, state
 from tileye.companion_web.analysis.speech import told
 from tileye.companion_web.benchmarks import kills

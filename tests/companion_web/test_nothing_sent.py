@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.companion_web.browser.programs import PLAIN, ROOT, running
-from tests.vision.test_runtime import needs_weights
+from tests.vision.detection.test_runtime import needs_weights
 from tests.waiting import wait_until
 from tileye.companion_web.commands.demo import FILM
-from tileye.vision.benchmark import PICTURE
-from tileye.vision.runtime import CHOICE, installed_runtimes
+from tileye.vision.benchmarks.reading_costs import PICTURE
+from tileye.vision.detection.runtime import CHOICE, installed_runtimes
 
 Watched = tuple[Sequence[str], Callable[[], list[str]]]
 """How to start the program, and what it did since then."""

@@ -13,10 +13,10 @@ from tests.companion_web.test_terminal import Terminal
 from tests.vision.eyes import RedNamer, SquareFinder, table
 from tileye.companion_web.cli import main
 from tileye.vision.annotate import save_picture
-from tileye.vision.detector import Detector
-from tileye.vision.pictures import load_picture
+from tileye.vision.detection.detector import Detector
+from tileye.vision.detection.runtime import WeightsError
+from tileye.vision.images.pictures import load_picture
 from tileye.vision.reading import Reader
-from tileye.vision.runtime import WeightsError
 
 SQUARES = [(99.8, 99.8, 50.0, 0.0), (154.8, 99.8, 50.0, 0.0), (299.8, 249.8, 50.0, 35.0)]
 TILES = ["4O", "2O", "3W"]
@@ -244,7 +244,7 @@ def test_each_answer_is_out_before_the_next_picture(
         so_far.append(raw.getvalue().count(b"table.png") + raw.getvalue().count(b"error"))
         return load_picture(path)
 
-    monkeypatch.setattr("tileye.vision.pictures.load_picture", look)
+    monkeypatch.setattr("tileye.vision.images.pictures.load_picture", look)
     main(["read", *options, str(tmp_path / "missing.jpg"), str(picture), str(picture)])
     assert so_far == ([0, 1, 2] if options else [0, 0, 1])
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.vision.detection.test_runtime import needs_weights
 from tests.vision.shown import drawn, reader
-from tests.vision.test_runtime import needs_weights
 from tileye.companion_web.cli import main
 from tileye.rules.record import read_record
 from tileye.vision.annotate import save_picture

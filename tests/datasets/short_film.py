@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from tests.datasets.staged import PLAIN, piece
-from tileye.datasets.camera_model import Camera
-from tileye.datasets.hands import HandStyle
-from tileye.datasets.scenes import Lamp, Light
-from tileye.datasets.surfaces import Surface
-from tileye.datasets.tile_styles import draw_make
-from tileye.datasets.timeline import CameraKey, Carry, Key, LightKey, Reach, Rest, Timeline
+from tileye.datasets.camera.camera_model import Camera
+from tileye.datasets.film.timeline import CameraKey, Carry, Key, LightKey, Reach, Rest, Timeline
+from tileye.datasets.scene.hands import HandStyle
+from tileye.datasets.scene.scenes import Lamp, Light
+from tileye.datasets.scene.surfaces import Surface
+from tileye.datasets.scene.tile_styles import draw_make
 
 CAMERA = Camera(320, 180, (0.0, 0.0), 40.0, 90.0, -90.0, 0.0, 4.0)
 """Looks straight down: a tile is about 32 pixels wide, the middle of the table is in the middle."""

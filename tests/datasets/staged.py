@@ -1,11 +1,11 @@
 """Small scenes set up by hand."""
 
-from tileye.datasets.camera_model import Camera
-from tileye.datasets.clutter import Solid
-from tileye.datasets.layouts import Piece, Pose, Role
-from tileye.datasets.scenes import Lamp, Light, Scene, Sensor
-from tileye.datasets.surfaces import draw_surface
-from tileye.datasets.tile_styles import Make, draw_make
+from tileye.datasets.camera.camera_model import Camera
+from tileye.datasets.scene.clutter import Solid
+from tileye.datasets.scene.layouts import Piece, Pose, Role
+from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor
+from tileye.datasets.scene.surfaces import draw_surface
+from tileye.datasets.scene.tile_styles import Make, draw_make
 
 OVERHEAD = Camera(640, 480, (0.0, 0.0), 40.0, 90.0, -90.0, 0.0, 4.0)
 """Looks straight down from afar: right is right, far is up, a tile is about 64 pixels wide."""

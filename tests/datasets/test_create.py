@@ -10,7 +10,7 @@ import pytest
 from tileye.datasets import create
 from tileye.datasets.create import LONG_SIDES, contents_of, main, parse, set_folder, write_scene
 from tileye.datasets.folders import MADE_OF, made_of
-from tileye.datasets.scenes import Scene
+from tileye.datasets.scene.scenes import Scene
 from tileye.datasets.splits import load_splits
 
 VAL = next(one for one in load_splits() if one.split == "val")

@@ -11,11 +11,11 @@ import pytest
 
 from tests.datasets.short_film import short_film
 from tileye.datasets import films
+from tileye.datasets.assets.material import MaterialError
+from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.films import main, make_film, moments_of
 from tileye.datasets.folders import MADE_OF, made_of
-from tileye.datasets.material import MaterialError
 from tileye.datasets.preview import contact_sheet
-from tileye.datasets.timeline import Timeline
 from tileye.rules.jsonlines import dump
 
 

@@ -10,11 +10,11 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tests.datasets.staged import piece, plate, stage
-from tileye.datasets.compose import compose
-from tileye.datasets.finish import finish
+from tileye.datasets.camera.finish import finish
+from tileye.datasets.compose.composer import compose
 from tileye.datasets.folders import mark
 from tileye.datasets.labels import NAMES, label_lines, main, rectified
-from tileye.datasets.truth import scene_truth
+from tileye.datasets.scene.truth import scene_truth
 
 
 def truth_of(*names: str) -> dict[str, object]:

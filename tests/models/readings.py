@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tileye.models.scoring import TruePiece, true_pieces
+from tileye.models.evaluation.scoring import TruePiece, true_pieces
 from tileye.rules.board import Cell
 from tileye.rules.tiles import Tile
 from tileye.vision.reading import Reading, SeenTile

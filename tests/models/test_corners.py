@@ -3,7 +3,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tileye.models.corners import compare, table, turns_of
-from tileye.vision.detector import Detections
+from tileye.vision.detection.detector import Detections
 
 SQUARE = np.array([(-10.0, -10), (10, -10), (10, 10), (-10, 10)])
 

@@ -15,22 +15,23 @@ from hypothesis import strategies as st
 
 from tests.models.readings import BOARD, SIDE, middle_of, piece, pieces_of, reading, seen, truth
 from tests.vision.eyes import RedNamer, SquareFinder, table
-from tileye.datasets.truth import face_corners
-from tileye.models import bench_picture, evaluate, robustness
-from tileye.models.card import model_card
-from tileye.models.charts import confusion_picture, curves_svg
-from tileye.models.measurements import FIGURES, known_results, put_between, training_of, write_results
-from tileye.models.photos import score_photo
+from tileye.datasets.scene.truth import face_corners
+from tileye.models import bench_picture, evaluate
+from tileye.models.evaluation import robustness
+from tileye.models.evaluation.card import model_card
+from tileye.models.evaluation.charts import confusion_picture, curves_svg
+from tileye.models.evaluation.measurements import FIGURES, known_results, put_between, training_of, write_results
+from tileye.models.evaluation.photos import score_photo
+from tileye.models.evaluation.scoring import ScoreLimits, board_of, score_picture
+from tileye.models.evaluation.summary import Figures, Scored, photo_figures, summarise, tally, traits_of
+from tileye.models.evaluation.tables import all_tables, rotation_sentence
 from tileye.models.recipe import load_variants
-from tileye.models.scoring import ScoreLimits, board_of, score_picture
-from tileye.models.summary import Figures, Scored, photo_figures, summarise, tally, traits_of
-from tileye.models.tables import all_tables, rotation_sentence
 from tileye.rules.board import Cell
 from tileye.rules.tiles import Tile
 from tileye.vision.annotate import save_picture
-from tileye.vision.benchmark import PICTURE, TILES
-from tileye.vision.detector import Detector
-from tileye.vision.pictures import load_picture
+from tileye.vision.benchmarks.reading_costs import PICTURE, TILES
+from tileye.vision.detection.detector import Detector
+from tileye.vision.images.pictures import load_picture
 from tileye.vision.reading import Reader, Reading
 
 AWAY = (200.0, 200.0)

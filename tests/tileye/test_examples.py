@@ -8,10 +8,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tileye.vision.pictures import load_picture
+from tileye.vision.images.pictures import load_picture
 
 ROOT = Path(__file__).parents[2]
-PICTURE = ROOT / "vision" / "benchmark.jpg"
+PICTURE = ROOT / "vision" / "benchmarks" / "benchmark.jpg"
 
 
 @pytest.mark.parametrize("document", ["api.md"])

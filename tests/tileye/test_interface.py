@@ -18,10 +18,10 @@ from tileye.companion_web.cli import main
 from tileye.rules.record import record_lines
 from tileye.rules.rulesets import TILES, RuleSet
 from tileye.rules.state import Player
-from tileye.vision.pictures import load_picture
+from tileye.vision.images.pictures import load_picture
 
 ROOT = Path(__file__).parents[2]
-PICTURE = ROOT / "vision" / "benchmark.jpg"
+PICTURE = ROOT / "vision" / "benchmarks" / "benchmark.jpg"
 FILM = ROOT / "companion_web" / "film"
 BOARD = {(0, 0): "4O", (1, 0): "2O"}
 FORMS: list[Any] = [

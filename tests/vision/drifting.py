@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.tables import Lying, seen_from
-from tileye.datasets.camera_model import Camera
+from tileye.datasets.camera.camera_model import Camera
 from tileye.rules.board import Cell, neighbours
 from tileye.rules.tiles import TILES, Tile, set_tiles
-from tileye.vision.lattice import Lattice, grow
-from tileye.vision.poses import BoardPose
+from tileye.vision.geometry.lattice import Lattice, grow
+from tileye.vision.geometry.poses import BoardPose
 from tileye.vision.reading import NAMES
-from tileye.vision.registration import Registration, register
+from tileye.vision.tracking.registration import Registration, register
 
 Real = NDArray[np.float64]
 Board = dict[Cell, Tile]

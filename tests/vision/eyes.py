@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.vision.pictures import Picture
+from tileye.vision.detection.runtime import Batch
+from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import NAMES, Chances
-from tileye.vision.runtime import Batch
 
 Quads = NDArray[np.float64]
 

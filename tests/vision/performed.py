@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tileye.datasets.timeline import Timeline
+from tileye.datasets.film.timeline import Timeline
 from tileye.rules.board import Cell
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import find_rules

@@ -10,9 +10,9 @@ from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import TILES
 from tileye.rules.state import Player
 from tileye.rules.tiles import Tile
-from tileye.vision.detector import Detector
+from tileye.vision.detection.detector import Detector
+from tileye.vision.images.pictures import Picture
 from tileye.vision.live import Live
-from tileye.vision.pictures import Picture
 from tileye.vision.reading import Reader
 from tileye.vision.referee.events import Event, event_json
 from tileye.vision.referee.inputs import Input, parse_input

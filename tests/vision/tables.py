@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.camera_model import Camera
-from tileye.datasets.scenes import Scene
-from tileye.datasets.truth import face_corners
+from tileye.datasets.camera.camera_model import Camera
+from tileye.datasets.scene.scenes import Scene
+from tileye.datasets.scene.truth import face_corners
 from tileye.rules.board import Cell, neighbours
-from tileye.vision.lattice import Lattice
+from tileye.vision.geometry.lattice import Lattice
 
 Real = NDArray[np.float64]
 Lying = tuple[float, float, float]

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_runtime import needs_weights
+from tests.vision.detection.test_runtime import needs_weights
 from tileye.vision.checkup import Checkup, Fault, What, check
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import Reader, open_reader
 
 FILM = Path(__file__).parents[2] / "companion_web" / "film" / "film.mp4"

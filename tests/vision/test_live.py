@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.detection.test_runtime import needs_weights
 from tests.vision.eyes import table
 from tests.vision.shown import SIZE, Script, Shown, drawn, live_of, new_referee, reader, say, told, turns, with_hand
-from tests.vision.test_runtime import needs_weights
 from tileye.rules.board import Cell
+from tileye.vision.images.pictures import Picture
 from tileye.vision.live import Live
-from tileye.vision.pictures import Picture
 from tileye.vision.reading import open_reader
 from tileye.vision.referee.events import Event, Proposed, Resync, SheetEvent, event_json
 from tileye.vision.referee.inputs import parse_input

@@ -4,14 +4,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.vision.detection.test_runtime import needs_weights
 from tests.vision.eyes import RedNamer, SquareFinder, table
-from tests.vision.test_runtime import needs_weights
 from tileye.models import weights_folder
 from tileye.vision.annotate import annotated, save_picture
-from tileye.vision.detector import Detector
-from tileye.vision.pictures import load_picture
+from tileye.vision.detection.detector import Detector
+from tileye.vision.detection.runtime import Batch, Weights, WeightsError
+from tileye.vision.images.pictures import load_picture
 from tileye.vision.reading import NAMES, THIN, NetNamer, Reader, Reading, open_reader
-from tileye.vision.runtime import Batch, Weights, WeightsError
 
 BOARD = {(0, 0): "4O", (1, 0): "2O", (2, 0): "6O", (1, 1): "2R", (1, 2): "2B"}
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vision.shown import Script, drawn, live_of, say, told
-from tileye.vision.pictures import load_picture
+from tileye.vision.images.pictures import load_picture
 from tileye.vision.referee.events import Event
 from tileye.vision.replays import SEEN, ReplayError, ReplayWriter, is_replay, replayed
 

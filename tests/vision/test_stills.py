@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from tests.vision.shown import drawn, reader
-from tileye.vision.eye import Eye
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.stills import as_jpeg, cut_out, overlaid
+from tileye.vision.tracking.eye import Eye
 
 BOARD = {(0, 0): "4O", (1, 0): "2O", (1, 1): "2R"}
 COLOURS = dict.fromkeys("ROYGBPW", "#ff0000")

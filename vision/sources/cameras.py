@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import cv2
 
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.captures import Capture, Connection, Opener, Setting, next_picture, opened
 from tileye.vision.sources.frames import SourceError
 

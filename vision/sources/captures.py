@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import is_usable
 
 # Before the first capture: errors of the decoder are told in our own words, and a camera that hangs is given up soon.

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import cv2
 
-from tileye.vision.file_kinds import forbidden_kind
-from tileye.vision.pictures import SUFFIXES
+from tileye.vision.images.file_kinds import forbidden_kind
+from tileye.vision.images.pictures import SUFFIXES
 from tileye.vision.sources.captures import Capture, Opener, grabbed, next_picture, opened, retrieved
 from tileye.vision.sources.frames import RATE, Frame, Item, Notice, Pace, Source, SourceError, SteadyTime
 from tileye.vision.sources.losses import Losses

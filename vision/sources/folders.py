@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tileye.vision.pictures import PictureError, load_picture, pictures_in
+from tileye.vision.images.pictures import PictureError, load_picture, pictures_in
 from tileye.vision.sources.frames import Frame, Item, Notice, Source, SourceError
 
 _MOST_DIGITS = 5

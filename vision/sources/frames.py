@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 import numpy as np
 
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 
 RATE = 15.0
 """How many frames a second are looked at; further ones are left out."""

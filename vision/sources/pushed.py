@@ -6,7 +6,7 @@ from threading import Lock
 
 import numpy as np
 
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import Frame, SteadyTime, is_usable
 from tileye.vision.sources.mailbox import MailboxSource
 

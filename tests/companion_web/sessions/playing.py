@@ -14,7 +14,7 @@ from tileye.rules.board import Cell
 from tileye.rules.game import Entry
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
-from tileye.vision.pictures import Picture
+from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import Frame, Item, Notice, Source, SourceError
 from tileye.vision.sources.pushed import PushedSource
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.companion_web.sessions.playing import no_threads_left, turns
-from tests.vision.test_runtime import needs_weights
+from tests.vision.detection.test_runtime import needs_weights
 from tests.waiting import wait_until
 from tileye.companion_web.cli import main
 from tileye.companion_web.commands.demo import FILM

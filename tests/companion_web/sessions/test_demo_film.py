@@ -3,7 +3,7 @@
 import json
 
 from tests.companion_web.sessions.playing import turns
-from tests.vision.test_runtime import needs_weights
+from tests.vision.detection.test_runtime import needs_weights
 from tests.waiting import PATIENCE, wait_until
 from tileye.companion_web.commands.demo import FILM
 from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings

@@ -13,7 +13,7 @@ from tests.companion_web.web.visitors import Visitor
 from tileye.companion_web.shapes import COLOURS
 from tileye.companion_web.web.assets import Assets
 from tileye.companion_web.web.tiles import CLEAR_COLOURS, colours, sprite
-from tileye.vision.homography import Real
+from tileye.vision.geometry.homography import Real
 
 
 def address(visitor: Visitor, name: str) -> str:

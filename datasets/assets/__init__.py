@@ -1,0 +1,1 @@
+"""Painted faces and the pack of rendered material."""

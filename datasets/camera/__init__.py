@@ -1,0 +1,1 @@
+"""Cameras: projection, exposure, motion blur, lens and sensor."""

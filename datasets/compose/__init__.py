@@ -1,0 +1,1 @@
+"""The fast composer: pictures from scenes without ray tracing."""

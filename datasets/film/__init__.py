@@ -1,0 +1,1 @@
+"""Films: the game, its script, what hands do, and every frame."""

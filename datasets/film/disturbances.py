@@ -1,0 +1,84 @@
+"""What happens beside the game in a film: corrections, leaning and pointing players, bumps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from tileye.datasets.film.game_plans import Deed, Lay, Plot
+from tileye.rules.board import Cell, Placement, neighbours
+from tileye.rules.tiles import Tile, set_tiles
+
+Interlude = Literal["lean", "point", "bump"]
+
+_IDLE: tuple[Interlude, ...] = ("lean", "point")
+_MOST_SLIPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A tile put down wrongly and mended at once: in a wrong cell, or a wrong tile in its cell."""
+
+    tile: Tile
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Happenings:
+    """By the number of a deed: what its last tile is at first, and what comes before it."""
+
+    slips: dict[int, Slip]
+    interludes: dict[int, Interlude]
+
+    def cells(self) -> frozenset[Cell]:
+        """The cells of tiles put down wrongly."""
+        return frozenset(slip.cell for slip in self.slips.values())
+
+
+def draw_happenings(random: Random, plot: Plot, bumps: int, *, calm: bool) -> Happenings:
+    """Draw three slips, as many bumps as wanted, and what else people do; nothing in a calm film."""
+    if calm:
+        return Happenings({}, {})
+    plain = [number for number, deed in enumerate(plot.deeds) if _plain(deed)]
+    random.shuffle(plain)
+    slips: dict[int, Slip] = {}
+    boards = _boards(plot)
+    for number in plain:
+        deed = plot.deeds[number]
+        if isinstance(deed, Lay) and len(slips) < _MOST_SLIPS:
+            slips[number] = _draw_slip(random, plot, boards[number], deed.placed, moved=not slips)
+    wanted: list[Interlude] = ["lean", random.choice(_IDLE)]
+    wanted[:0] = ["bump"] * bumps
+    free = [n for n in range(3, len(plot.deeds)) if _plain(plot.deeds[n - 1]) and _plain(plot.deeds[n])]
+    return Happenings(slips, dict(zip(random.sample(free, min(len(free), len(wanted))), wanted, strict=False)))
+
+
+def _plain(deed: Deed) -> bool:
+    return isinstance(deed, Lay) and deed.fate == "stands" and not deed.quick
+
+
+def _boards(plot: Plot) -> list[set[Cell]]:
+    """The cells that are taken before each deed."""
+    lying: set[Cell] = set()
+    boards = []
+    for deed in plot.deeds:
+        boards.append(set(lying))
+        if isinstance(deed, Lay) and deed.fate in ("stands", "overruled", "ignored"):
+            lying.update(cell for _, cell in deed.placed)
+    return boards
+
+
+def _draw_slip(random: Random, plot: Plot, board: set[Cell], placed: Placement, *, moved: bool) -> Slip:
+    """Put the last tile of a turn beside its place, or another tile in its place."""
+    tile, cell = placed[-1]
+    taken = board | {other for _, other in placed}
+    beside = [near for near in neighbours(cell) if near not in taken]
+    if beside and (moved or random.random() < 0.5):
+        return Slip(tile, random.choice(beside))
+    return Slip(random.choice(_others(plot, tile)), cell)
+
+
+def _others(plot: Plot, tile: Tile) -> Sequence[Tile]:
+    """Other tiles that the player may hold: what is not on the board in the end, else any."""
+    spare = [other for other in plot.spare if other != tile]
+    return spare or [other for other in set_tiles(plot.setup.colours) if other != tile]

@@ -1,0 +1,140 @@
+"""What a film shows at a moment: the table at rest, the light on it, hands, and tiles between fingers."""
+
+import dataclasses
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from tileye.datasets.camera.camera_model import Camera
+from tileye.datasets.film.timeline import SCENE_SPLITS, Carry, Key, Reach, Timeline
+from tileye.datasets.scene.hands import Hand, hand_at
+from tileye.datasets.scene.layouts import Piece, Pose
+from tileye.datasets.scene.scenes import Lamp, Light, Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment of a film."""
+
+    scene: Scene
+    """The table at rest, without hands, in the light of the moment."""
+    lights: tuple[tuple[float, Light], ...]
+    """The lights that add up to it, with their shares."""
+    pieces: tuple[Piece, ...]
+    """Tiles that are carried."""
+    hands: tuple[Hand, ...]
+
+
+class _Timed(Protocol):
+    @property
+    def at(self) -> float: ...
+
+
+T = TypeVar("T", bound=_Timed)
+
+
+def moment_at(timeline: Timeline, at: float) -> Moment:
+    """Tell what is where at a moment."""
+    lights, camera = lights_at(timeline, at), camera_at(timeline, at)
+    scene = Scene(
+        split=SCENE_SPLITS[timeline.split],
+        number=timeline.seed,
+        make=timeline.make,
+        surface=timeline.surface,
+        surface_turn=timeline.surface_turn,
+        surface_scale=timeline.surface_scale,
+        pieces=_around(timeline.rests, at)[0].pieces,
+        solids=timeline.solids,
+        light=mixed_light(lights),
+        camera=camera,
+        sensor=timeline.sensor,
+    )
+    reaches = [reach for reach in timeline.reaches if reach.keys[0].at <= at <= reach.keys[-1].at]
+    pieces = [
+        _carried(reach, carry, at, timeline.make.height)
+        for reach in reaches
+        for carry in reach.carries
+        if carry.start <= at < carry.end
+    ]
+    return Moment(scene, lights, tuple(pieces), tuple(_hand(timeline, reach, at) for reach in reaches))
+
+
+def hand_key(reach: Reach, at: float) -> Key:
+    """Where the hand of a reach is: it eases from one key to the next and turns the shorter way."""
+    one, other, share = _around(reach.keys, at)
+    share = share * share * (3 - 2 * share)
+    towards = one.towards + share * ((other.towards - one.towards + 180) % 360 - 180)
+    x, y, lift, grip = (
+        start + share * (end - start)
+        for start, end in ((one.x, other.x), (one.y, other.y), (one.lift, other.lift), (one.grip, other.grip))
+    )
+    return Key(at, x, y, lift, towards, grip)
+
+
+def lights_at(timeline: Timeline, at: float) -> tuple[tuple[float, Light], ...]:
+    """The lights of a moment with their shares: two of them while one changes into the other."""
+    one, other, share = _around(timeline.lights, at)
+    if share == 0 or one.light == other.light:
+        return ((1.0, one.light),)
+    return ((1 - share, one.light), (share, other.light))
+
+
+def camera_at(timeline: Timeline, at: float) -> Camera:
+    """The camera at a moment, on its way from one key to the next."""
+    one, other, share = _around(timeline.cameras, at)
+    if share == 0 or one.camera == other.camera:
+        return one.camera
+    return _between(one.camera, other.camera, share)
+
+
+def mixed_light(lights: Sequence[tuple[float, Light]]) -> Light:
+    """Add lights up, each by its share."""
+    if len(lights) == 1:
+        return lights[0][1]
+    lamps = [_dimmed(lamp, share) for share, light in lights for lamp in light.lamps]
+    ambient = sum(share * light.ambient for share, light in lights)
+    warmth = sum(share * light.ambient * math.log(light.ambient_kelvin) for share, light in lights)
+    return Light(tuple(lamps), ambient, math.exp(warmth / max(1e-9, ambient)))
+
+
+def _dimmed(lamp: Lamp, share: float) -> Lamp:
+    return dataclasses.replace(lamp, power=lamp.power * share)
+
+
+def _around(keys: Sequence[T], at: float) -> tuple[T, T, float]:
+    """The keys before and after a moment, and how far it is from one to the other, 0 to 1."""
+    after = bisect_right(keys, at, key=lambda key: key.at)
+    if after in (0, len(keys)):
+        end = keys[max(0, after - 1)]
+        return end, end, 0.0
+    one, other = keys[after - 1], keys[after]
+    return one, other, (at - one.at) / (other.at - one.at)
+
+
+def _between(one: Camera, other: Camera, share: float) -> Camera:
+    """A camera between two of the same size; it turns the shorter way."""
+    numbers = {
+        name: getattr(one, name) + share * (getattr(other, name) - getattr(one, name))
+        for name in ("distance", "elevation", "focal", "bend")
+    }
+    angles = {
+        name: getattr(one, name) + share * ((getattr(other, name) - getattr(one, name) + 180) % 360 - 180)
+        for name in ("azimuth", "roll")
+    }
+    x, y = (start + share * (end - start) for start, end in zip(one.target, other.target, strict=True))
+    return dataclasses.replace(one, target=(x, y), **numbers, **angles)
+
+
+def _hand(timeline: Timeline, reach: Reach, at: float) -> Hand:
+    key = hand_key(reach, at)
+    return hand_at(timeline.styles[reach.player], key.x, key.y, key.lift, key.towards, key.grip)
+
+
+def _carried(reach: Reach, carry: Carry, at: float, height: float) -> Piece:
+    """A tile under the fingertips, turned with the hand so that it comes to lie as it shall."""
+    now, end = hand_key(reach, at), hand_key(reach, carry.end)
+    return Piece(
+        carry.tile, Pose(now.x, now.y, max(0.0, now.lift - height / 2), carry.turn + now.towards - end.towards), "loose"
+    )

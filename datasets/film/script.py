@@ -1,0 +1,223 @@
+"""Telling a game in time: hands come and go, tiles are laid, and the truth about each turn is written down."""
+
+import math
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from tileye.datasets.film.disturbances import Happenings, Interlude
+from tileye.datasets.film.game_plans import Lay, Plot, Told
+from tileye.datasets.film.performing import PAUSE, Performance
+from tileye.rules.events import End, Exchange, Laid, Undo, event_json
+from tileye.rules.flow import verdict_of
+from tileye.rules.game import Game
+from tileye.rules.state import sheet_event
+from tileye.rules.wire import placed_json, verdict_json
+
+GRACE = 3.0
+"""Seconds after which laid tiles are a turn."""
+
+_LEAST_BETWEEN = 4.05
+_QUICK = (1.1, 2.4)
+_ALARMED = (4.6, 6.0)
+"""How long an illegal placement lies before somebody does something about it."""
+_AFTER_WORDS = (1.6, 3.0)
+_BUMP = (2.0, 3.6)
+_DONE = 0.12
+"""How often somebody says that a turn is done."""
+_AFTERWARDS = 2.5
+
+
+@dataclass(slots=True)
+class Telling:
+    """A film while it is told."""
+
+    random: Random
+    plot: Plot
+    happenings: Happenings
+    hands: Performance
+    half: tuple[float, float]
+    """How far the game reaches from the middle of the table."""
+    game: Game = field(init=False)
+    bumps: list[float] = field(default_factory=list)
+    truth: list[dict[str, Any]] = field(default_factory=list)
+    inputs: list[dict[str, Any]] = field(default_factory=list)
+    free: float = 0.0
+    """When the last hand left, or what it did is settled."""
+    waiting: tuple[Lay, float] | None = None
+    """Tiles that lie but are no turn yet, and when they become one if nobody comes before."""
+    dither: float = 0.75
+    """How many seconds more than needed pass between turns, at most."""
+    gap: tuple[float, float] = (1.0, 2.5)
+    """How long it takes until the next hand comes."""
+
+    @property
+    def between(self) -> tuple[float, float]:
+        """How long hands are away between two turns."""
+        return _LEAST_BETWEEN, _LEAST_BETWEEN + self.dither
+
+    def tell(self) -> None:
+        """Tell the whole game."""
+        setup = self.plot.setup
+        self.game = Game(setup)
+        names = [player.name for player in setup.players]
+        self.truth.append({"event": "game", "rules": setup.rules.name, "players": names})
+        self._declare(self._between((0.5, 1.2)))
+        for number, deed in enumerate(self.plot.deeds):
+            self._interlude(self.happenings.interludes.get(number))
+            if isinstance(deed, Told):
+                self._rest(deed)
+            else:
+                self._lay(deed, number)
+        self._finish()
+
+    def _declare(self, at: float) -> None:
+        declared = event_json(self.plot.opening)
+        self.game.append(self.plot.opening, at)
+        self._say(at, "opening", **{name: value for name, value in declared.items() if name != "event"})
+        self.free = at
+
+    def _lay(self, deed: Lay, number: int) -> None:
+        """Lay the tiles of a deed, and tell what becomes of them."""
+        start = self.free + self._between(_QUICK if deed.quick else self.gap)
+        first = self.hands.lay(deed.player, start, deed.placed, self.happenings.slips.get(number))
+        self._settle(first)
+        self.free, self.gap = self.hands.left, self.between
+        match deed.fate:
+            case "stands":
+                self.waiting = (deed, self._commit_time(number))
+            case "regretted":
+                self.waiting = (deed, self.free + GRACE)
+                self._take_back(deed)
+            case "lifted":
+                self._alarm(deed)
+                self._lift(deed)
+                self.gap = PAUSE
+            case "overruled":
+                self._alarm(deed)
+                self._overrule(deed)
+            case "ignored":
+                self._alarm(deed)
+                self.waiting = (deed, math.inf)
+
+    def _commit_time(self, number: int) -> float:
+        """When a turn is recorded: after the grace, or when somebody says that it is done."""
+        coming = self.plot.deeds[number + 1 : number + 2]
+        hurried = any(isinstance(deed, Lay) and deed.quick for deed in coming)
+        if hurried or self.random.random() > _DONE:
+            return self.free + GRACE
+        at = self.free + self._between((0.8, 2.2))
+        self._say(at, "done")
+        return at
+
+    def _settle(self, before: float = math.inf) -> None:
+        """Record what lies there, before the next player's first tile does."""
+        if self.waiting is None:
+            return
+        (deed, due), self.waiting = self.waiting, None
+        at = min(due, before)
+        self.game.append(Laid(deed.player, deed.placed, overruled=deed.fate in ("overruled", "ignored")), at)
+        state = self.game.state
+        row = state.rows[-1]
+        assert row.verdict is not None
+        verdict = verdict_json(row.verdict)
+        self._record(
+            at,
+            "turn",
+            number=row.number,
+            player=row.player,
+            placed=placed_json(row.placed),
+            lines=verdict["lines"],
+            points=row.points,
+            total=state.points[row.player],
+            overruled=row.overruled,
+            violations=verdict["violations"],
+            **({"quick": True} if deed.quick else {}),
+        )
+
+    def _alarm(self, deed: Lay) -> None:
+        """An illegal placement lies there, and the hand has left it."""
+        verdict = verdict_json(verdict_of(self.game.state, Laid(deed.player, deed.placed)))
+        placed = placed_json(deed.placed)
+        self._record(self.free, "violation", player=deed.player, placed=placed, violations=verdict["violations"])
+
+    def _lift(self, deed: Lay) -> None:
+        """Lift what was laid."""
+        self.hands.lift(deed.player, self.free + self._between(_ALARMED), deed.placed)
+        self.free = self.hands.left
+
+    def _overrule(self, deed: Lay) -> None:
+        """Somebody says that an illegal placement shall stand."""
+        at = self.free + self._between(_ALARMED)
+        self._say(at, "overrule", player=deed.player)
+        self.waiting = (deed, at)
+        self._settle()
+        self.free, self.gap = at, _AFTER_WORDS
+
+    def _take_back(self, deed: Lay) -> None:
+        """Lift the tiles of a turn that is recorded."""
+        self._settle()
+        row = self.game.state.rows[-1]
+        self._lift(deed)
+        self.game.append(Undo(), self.free)
+        removed = placed_json(row.placed)
+        self._record(self.free, "takeback", number=row.number, player=deed.player, removed=removed)
+
+    def _rest(self, deed: Told) -> None:
+        """A player exchanges or passes: only words tell, though a hand may show at the edge."""
+        self._settle()
+        event = deed.event
+        if self.random.random() < 0.5:
+            self._hover(event.player, [self.hands.rim(event.player)], 1.0, self._between((0.5, 1.2)))
+        at = self.free + self._between(self.between)
+        told = {"player": event.player, **({"count": event.count} if isinstance(event, Exchange) else {})}
+        name = "exchange" if isinstance(event, Exchange) else "pass"
+        self._say(at, name, **told)
+        self.game.append(event, at)
+        self._record(at, name, number=self.game.state.rows[-1].number, **told)
+        self.free, self.gap = at, self.between
+
+    def _finish(self) -> None:
+        """The game has come to its end, or the players end it."""
+        self._settle()
+        at = max(self.free, self.truth[-1]["at"])
+        if not self.game.state.ended:
+            at += self._between((1.5, 3.0))
+            self._say(at, "end")
+            self.game.append(End(), at)
+        self._record(at, "ended", reason=self.game.state.ended)
+        sheet = sheet_event(self.game.state)
+        self._record(at, "sheet", **{name: value for name, value in sheet.items() if name != "event"})
+        self.free = at
+
+    @property
+    def seconds(self) -> float:
+        """How long the film is, with a few quiet seconds after the end."""
+        return math.ceil(self.free + _AFTERWARDS)
+
+    def _interlude(self, kind: Interlude | None) -> None:
+        """Somebody leans over the table, points at it, or bumps the camera."""
+        half_x, half_y = (0.8 * half for half in self.half)
+        player = self.random.randrange(len(self.plot.setup.players))
+        places = [(self._between((-half_x, half_x)), self._between((-half_y, half_y))) for _ in range(3)]
+        match kind:
+            case "lean":
+                self._hover(player, places, self._between((1.2, 2.4)), self._between((0.7, 1.3)))
+            case "point":
+                self._hover(player, places[:1], 0.6, self._between((0.6, 1.2)))
+            case "bump":
+                self.bumps.append(self.free + self._between(_BUMP))
+                self.free = self.bumps[-1]
+
+    def _hover(self, player: int, places: list[tuple[float, float]], lift: float, each: float) -> None:
+        self.hands.hover(player, self.free + self._between(self.between), places, lift, each)
+        self.free = self.hands.left
+
+    def _between(self, bounds: tuple[float, float]) -> float:
+        return self.random.uniform(*bounds)
+
+    def _say(self, at: float, name: str, **told: object) -> None:
+        self.inputs.append({"at": round(at, 3), "input": name, **told})
+
+    def _record(self, at: float, name: str, **told: object) -> None:
+        self.truth.append({"event": name, "at": round(at, 3), **told})

@@ -1,0 +1,1 @@
+"""Full renders with Blender."""

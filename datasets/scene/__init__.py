@@ -1,0 +1,1 @@
+"""Scenes as data: what lies where, and the truth to it."""

@@ -1,0 +1,1 @@
+"""How the nets are trained."""

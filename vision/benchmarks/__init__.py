@@ -1,0 +1,1 @@
+"""What reading and watching cost."""

@@ -1,0 +1,1 @@
+"""Where tiles are in a picture: the runtimes, the detector, the fitter."""

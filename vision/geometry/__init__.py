@@ -1,0 +1,1 @@
+"""How tiles lie: the homography of the table, the lattice, poses."""

@@ -1,0 +1,1 @@
+"""Picture files and frames: loaded, checked, compared."""

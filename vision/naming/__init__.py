@@ -1,0 +1,1 @@
+"""What tiles show: crops, colours, candidates."""
