@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from tileye.rules.board import Placement, parse_board_list, parse_placement
 from tileye.rules.cards import Table, parse_table
+from tileye.rules.errors import GameError, within
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import shown
 
@@ -161,7 +162,7 @@ def parse_event(value: Json) -> Event:
     try:
         return reader(value)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise within(str(name), error) from None
 
 
 def event_json(event: Event) -> Json:
@@ -216,7 +217,7 @@ def parse_name(value: object) -> str:
     """Return a player's name, trimmed; raise ValueError where it is empty, too long or unprintable."""
     name = value.strip() if isinstance(value, str) else ""
     if not name or len(name) > NAME_LENGTH or not name.isprintable():
-        raise ValueError(f"{shown(value)} is no name: 1 to {NAME_LENGTH} printable characters are needed")
+        raise GameError("no_name", name=shown(value), most=NAME_LENGTH)
     return name
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tileye.rules.cards import Table, all_cards, cards_added, judge_table
+from tileye.rules.errors import GameError
 from tileye.rules.events import (
     Action,
     Arranged,
@@ -33,22 +34,18 @@ from tileye.rules.tiles import Tile, colour_set
 MOST_OPEN = 324
 """Pieces of three sets: whatever people let stand, there are never more on a table."""
 
-_OVER = "the game is over"
-
-
-class GameError(ValueError):
-    """An event that cannot be, with the reason in one sentence."""
-
 
 def first_state(rules: RuleSet, players: tuple[Player, ...], pieces: int, colours: str | None) -> State:
     """Deal: full hands for everybody, the rest in the bag."""
     if not rules.players_min <= len(players) <= rules.players_max:
-        raise GameError(f"{rules.name} is for {rules.players_min} to {rules.players_max} players, not {len(players)}")
+        raise GameError(
+            "how_many_players", rules=rules.name, least=rules.players_min, most=rules.players_max, n=len(players)
+        )
     if len({player.name for player in players}) < len(players):
-        raise GameError("two players have the same name: give each their own")
+        raise GameError("same_name")
     least = rules.hand * len(players)
     if not least <= pieces <= rules.pieces:
-        raise GameError(f"{pieces} pieces: {least} to {rules.pieces} are needed for {len(players)} players")
+        raise GameError("few_pieces", n=pieces, least=least, most=rules.pieces, players=len(players))
     hands = (rules.hand,) * len(players)
     bag = pieces - least
     last_round = frozenset(range(len(players))) if rules.end == "last round" and not bag else None
@@ -88,15 +85,15 @@ def accept(state: State, number: int, event: Action | Told, *, kept: bool = Fals
     # Whose turn it is matters before what was done in it.
     why = refusal(state, event, kept=kept) if isinstance(event, Action) else None
     if why:
-        raise GameError(why)
+        raise why
     after = advance(state, number, event)
     _check_pieces(after, event)
     if isinstance(event, Rename | Stock):
         return after
     if state.ended:
-        raise GameError(_OVER)
+        raise GameError("over")
     if isinstance(event, Opening):
-        why = "the game has begun: who starts is decided" if state.started else None
+        why = GameError("decided") if state.started else None
     elif isinstance(event, End | LateStart):
         why = None
     elif isinstance(event, Give):
@@ -104,7 +101,7 @@ def accept(state: State, number: int, event: Action | Told, *, kept: bool = Fals
     elif isinstance(event, Laid | Arranged):
         why = _turn_refusal(event, after)
     if why:
-        raise GameError(why)
+        raise why
     return after
 
 
@@ -117,7 +114,7 @@ def correct(state: State, number: int, event: Action | LateStart) -> State:
     _check_pieces(after, event)
     why = None if isinstance(event, Laid | Arranged | LateStart) else rest_refusal(state, event)
     if why:
-        raise GameError(why)
+        raise why
     return after
 
 
@@ -134,10 +131,10 @@ def opening_by(state: State, player: int | None) -> Opening | Give | None:
     return Opening(silent, player) if 0 <= player < len(silent) else None
 
 
-def refusal(state: State, action: Action, *, kept: bool = False) -> str | None:
+def refusal(state: State, action: Action, *, kept: bool = False) -> GameError | None:
     """Say why a player cannot act now, whatever it is that they lay; `kept` as in `accept`."""
     if state.ended:
-        return _OVER
+        return GameError("over")
     why = _not_now(state, action)
     if why or isinstance(action, Laid | Arranged):
         return why
@@ -187,31 +184,30 @@ def verdict_of(state: State, event: Laid | Arranged) -> Verdict:
 def _check_players(state: State, event: Action | Told) -> None:
     player = getattr(event, "player", None)
     if player is not None and not 0 <= player < len(state.players):
-        raise GameError(f"there is no player {player}: the {len(state.players)} players count from 0")
+        raise GameError("no_player", player=player, players=len(state.players))
 
 
 def _check_pieces(after: State, event: Action | Told) -> None:
     """What people say of the pieces cannot be more than a set has."""
     most = after.rules.pieces
     if isinstance(event, Stock | LateStart) and after.pieces > most:
-        raise GameError(f"with what lies open that makes {after.pieces} pieces: there are {most} at most")
+        raise GameError("too_many_pieces", n=after.pieces, most=most)
 
 
 def _check_kind(state: State, event: Action | Told) -> None:
     rules = state.rules
     if isinstance(event, Laid | Arranged) and isinstance(event, Laid) != (rules.kind == "tiles"):
-        raise GameError(f"{rules.name} is played with {rules.kind}: this turn is one of the other game")
+        raise GameError("other_kind", rules=rules.name, kind=rules.kind)
 
 
 def _turn(state: State, number: int, event: Laid | Arranged) -> State:
     _check_kind(state, event)
     if isinstance(event, Arranged) and not event.taken and _same_sets(event.after, state.table):
-        raise GameError("a turn in which no card moved cannot be recorded (no_card_played)")
+        raise GameError("no_card_played")
     verdict = verdict_of(state, event)
     impossible = [fault.code for fault in verdict.violations if fault.code in ("empty_move", "occupied")]
     if impossible:
-        why = "a turn without tiles" if impossible[0] == "empty_move" else "a tile in a cell that is taken"
-        raise GameError(f"{why} cannot be recorded ({impossible[0]})")
+        raise GameError(impossible[0])
     colours = _colours(state, _tiles_of(event))
     row = Row(number, next_number(state), "turn", event.player, verdict=verdict, allowed=event.overruled)
     if isinstance(event, Laid):
@@ -223,7 +219,7 @@ def _turn(state: State, number: int, event: Laid | Arranged) -> State:
         laid, row = len(played), replace(row, after=event.after, taken=event.taken, played=played)
         state = replace(state, table=event.after, colours=colours)
     if sum(state.seen.values()) > MOST_OPEN:
-        raise GameError(f"more than {MOST_OPEN} pieces on the table cannot be recorded")
+        raise GameError("too_many_open", most=MOST_OPEN)
     state = replace(state, rows=(*state.rows, row), passed=frozenset())
     return _next(state, laid)
 
@@ -238,10 +234,7 @@ def _tiles_of(event: Laid | Arranged) -> list[Tile]:
 
 def _colours(state: State, tiles: list[Tile]) -> str | None:
     sixth = state.colours[-1] if state.colours else ""
-    try:
-        return colour_set([*tiles, f"1{sixth}"] if sixth else tiles)
-    except ValueError as error:
-        raise GameError(str(error)) from None
+    return colour_set([*tiles, f"1{sixth}"] if sixth else tiles)
 
 
 def _drawn(state: State, player: int, laid: int) -> State:
@@ -315,7 +308,7 @@ def _reopened(state: State) -> State:
 
 def _opening(state: State, event: Opening) -> State:
     if len(event.declared) != len(state.players):
-        raise GameError(f"{len(event.declared)} declarations for {len(state.players)} players: one for each is needed")
+        raise GameError("declarations", n=len(event.declared), players=len(state.players))
     # Who only says who starts takes nothing back of what was declared.
     silent = all(number is None for number in event.declared)
     declared = (silent and state.declarations) or event.declared
@@ -324,11 +317,9 @@ def _opening(state: State, event: Opening) -> State:
     if start.deal_again and start.declared:
         return replace(state, whose_turn=None, declarations=(), declarer=None, deal_again=True, tied=())
     if event.player is None and not start.declared:
-        raise GameError("nobody declared anything: say what was declared, or which player starts")
+        raise GameError("nobody_declared")
     if event.player is not None and start.declared >= state.rules.opening_at_least and player not in _starters(start):
-        raise GameError(
-            f"{state.players[event.player].name} does not start: the others declared more or the age decides"
-        )
+        raise GameError("not_starter", name=state.players[event.player].name)
     binding = player is not None and (declared[player] or 0) >= state.rules.opening_at_least
     said = player is not None and not (state.tied and event == _supposed(state))
     return replace(
@@ -357,21 +348,21 @@ def _joined(state: State, event: LateStart) -> State:
     """Go on with a game that had begun before anybody followed it; no turn is known of what lies there."""
     rules, players = state.rules, len(state.players)
     if state.rows or state.late_start:
-        raise GameError("what lay there already can only be told before the first turn: correct what is recorded")
+        raise GameError("start_late")
     if bool(event.placed) == (rules.kind == "cards"):
-        raise GameError(f"{rules.name} is played with {rules.kind}: say which of them lie there")
+        raise GameError("start_kind", rules=rules.name, kind=rules.kind)
     if any(numbers is not None and len(numbers) != players for numbers in (event.points, event.hands, event.stacks)):
-        raise GameError(f"points, hands and stacks: one for each of the {players} players is needed")
+        raise GameError("start_numbers", players=players)
     hands = event.hands or (rules.hand,) * players
     if max(hands) > rules.hand:
-        raise GameError(f"hands of up to {rules.hand} pieces are needed")
+        raise GameError("start_hands", most=rules.hand)
     lying = {cell: tile for tile, cell in event.placed}
     if len(lying) < len(event.placed):
-        raise GameError("two tiles in one cell cannot be recorded (occupied)")
+        raise GameError("start_occupied")
     begun = replace(state, board=lying, table=event.table, late_start=event, hands=hands)
     pieces = begun.seen
     if pieces.total() > MOST_OPEN:
-        raise GameError(f"more than {MOST_OPEN} pieces on the table cannot be recorded")
+        raise GameError("too_many_open", most=MOST_OPEN)
     used = pieces.total() + sum(hands)
     bag = max(0, state.pieces - used) if event.bag is None else event.bag
     return replace(
@@ -391,7 +382,7 @@ def _joined(state: State, event: LateStart) -> State:
 
 def _renamed(state: State, player: int, name: str) -> State:
     if any(other.name == name for number, other in enumerate(state.players) if number != player):
-        raise GameError(f"another player is called {name!r}: give each their own name")
+        raise GameError("name_taken", name=repr(name))
     players = list(state.players)
     players[player] = Player(name, players[player].born)
     return replace(state, players=tuple(players))
@@ -402,7 +393,7 @@ def _stocked(state: State, event: Stock) -> State:
     rules, count = state.rules, len(state.players)
     hands = event.hands or ((rules.hand,) * count if event.bag else state.hands)
     if len(hands) != count or max(hands) > rules.hand:
-        raise GameError(f"hands of up to {rules.hand} pieces for {count} players are needed")
+        raise GameError("stock_hands", most=rules.hand, players=count)
     pieces = event.bag + sum(hands) + sum(state.seen.values())
     last_round = state.last_round
     if rules.end == "last round":
@@ -421,30 +412,30 @@ def next_number(state: State) -> int:
     return sum(row.kind != "cannot_play" for row in state.rows) + 1
 
 
-def _not_decided(state: State) -> str | None:
+def _not_decided(state: State) -> GameError | None:
     """Say what has to be told before it is anybody's turn."""
     if state.deal_again:
-        return f"nobody declared {state.rules.opening_at_least}: shuffle, deal again and declare anew"
+        return GameError("deal_again", n=state.rules.opening_at_least)
     if state.tied:
-        names = " and ".join(state.players[player].name for player in state.tied)
-        return f"{names} declared the same number: say who of them is the {state.rules.tie_starter}"
+        names = tuple(state.players[player].name for player in state.tied)
+        return GameError("tied", names=names, starter=state.rules.tie_starter)
     return None
 
 
-def _not_now(state: State, event: Action) -> str | None:
+def _not_now(state: State, event: Action) -> GameError | None:
     why = _not_decided(state)
     if why:
         return why
     if state.whose_turn is not None and event.player != state.whose_turn:
-        return f"it is the turn of {state.players[state.whose_turn].name}"
+        return GameError("not_your_turn", name=state.players[state.whose_turn].name)
     return None
 
 
-def _turn_refusal(event: Laid | Arranged, after: State) -> str | None:
+def _turn_refusal(event: Laid | Arranged, after: State) -> GameError | None:
     verdict = after.rows[-1].verdict
     codes = ", ".join(dict.fromkeys(fault.code for fault in verdict.violations)) if verdict else ""
     if codes and not event.overruled:
-        return f"this turn is illegal ({codes}): take it back or let it stand with an overrule"
+        return GameError("illegal", codes=codes)
     if event.overruled and not codes:
-        return "this turn is legal: there is nothing to overrule"
+        return GameError("legal")
     return None

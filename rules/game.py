@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import UnionType
 from typing import NamedTuple
 
+from tileye.rules.errors import ChangeError, GameError
 from tileye.rules.events import (
     Action,
     Arranged,
@@ -19,7 +20,7 @@ from tileye.rules.events import (
     Told,
     Undo,
 )
-from tileye.rules.flow import GameError, accept, advance, correct, first_state, next_number
+from tileye.rules.flow import accept, advance, correct, first_state, next_number
 from tileye.rules.met_tables import met_tables
 from tileye.rules.rebase import rebased
 from tileye.rules.resting import rest_refusal
@@ -28,19 +29,6 @@ from tileye.rules.state import Player, State
 
 MOST_EVENTS = 1_000
 """No real game comes near; a log beyond it is refused before it costs time."""
-
-
-class ChangeError(GameError):
-    """A change of what was recorded before that cannot be, with its number."""
-
-    def __init__(self, seq: int, reason: str, own: str | None = None) -> None:
-        super().__init__(reason)
-        self.seq, self.own = seq, own
-
-
-def reason_of(error: GameError) -> str:
-    """Why an event cannot be; of a change that cannot be by itself, whatever follows it, only that."""
-    return (isinstance(error, ChangeError) and error.own) or str(error)
 
 
 class Entry(NamedTuple):
@@ -150,7 +138,7 @@ class Game:
         """
         seq = len(self.log) + 1
         if seq > MOST_EVENTS:
-            raise GameError(f"a game has {MOST_EVENTS} events at most: start a new one")
+            raise GameError("too_many_events", most=MOST_EVENTS)
         entry = Entry(seq, max(at, self.log[-1].at) if self.log else at, self._aimed(event))
         match entry.event:
             case Undo(int(of)):
@@ -196,13 +184,12 @@ class Game:
                     states.append(advance(states[-1], step.id, event))
             except GameError as error:
                 if step.id in undisturbed:
-                    raise ChangeError(step.id, str(error)) from None
-                why = str(error)
+                    raise ChangeError(step.id, error) from None
+                why = error
                 if [step.source] != self._unsettled:
-                    place = f"turn {next_number(states[-1])}" if isinstance(event, Action) else f"step {number}"
-                    why = f"event {step.id} could then not be, as {place}: {why}"
+                    why = _impossible(step, number, states[-1], error)
                 own = step.source == self._unsettled[-1]
-                raise ChangeError(self._unsettled[-1], why, str(error) if own else None) from None
+                raise ChangeError(self._unsettled[-1], why, error if own else None) from None
         self._recorded, self._states, self._unsettled = steps, states, []
         self._steps = [step._replace(event=event) for step, event in zip(steps, events, strict=True)]
 
@@ -221,12 +208,12 @@ class Game:
             return False
         return True
 
-    def _forbidden(self) -> Iterator[tuple[int, str]]:
+    def _forbidden(self) -> Iterator[tuple[int, GameError]]:
         """Exchanges, passes and new cards that stand where the rules know none, with the reason."""
         for step, state in zip(self._steps, self._states, strict=False):
             why = rest_refusal(state, step.event) if isinstance(step.event, Exchange | Pass | CannotPlay) else None
             if why:
-                yield step.id, f"event {step.id} could then not be, as turn {next_number(state)}: {why}"
+                yield step.id, GameError("turn_impossible", event=step.id, n=next_number(state), reason=why)
 
     def _go_on(self, entry: Entry, *, kept: bool) -> None:
         """Fold an event that changes nothing of what was recorded before."""
@@ -247,18 +234,18 @@ class Game:
 
     def _check_stands(self, seq: int, kind: type[Event] | UnionType) -> None:
         if not isinstance(self._recorded_by(seq), kind):
-            raise GameError(f"event {seq} is no turn that stands: only such a turn can be changed")
+            raise GameError("no_such_turn", event=seq)
 
     def _check_correction(self, to: Action | LateStart, of: int | None, before: int | None) -> None:
         if of is None and before is None:
-            raise GameError("a correction names no event")
+            raise GameError("corrects_nothing")
         if before is not None and isinstance(to, LateStart):
-            raise GameError("what lay there already can only be told before the first turn")
+            raise GameError("start_late")
         if before is not None:
             self._check_stands(before, Action)
         elif of is not None and isinstance(to, LateStart):
             if not isinstance(self._recorded_by(of), LateStart):
-                raise GameError(f"event {of} is not what lay there at the start: only that can be corrected so")
+                raise GameError("no_such_start", event=of)
         elif of is not None:
             self._check_stands(of, Action)
 
@@ -272,23 +259,23 @@ class Game:
         if of is None:
             of = next((seq for seq in self._plain_newest_first() if seq not in self._undone), None)
             if of is None:
-                raise GameError("there is nothing to undo")
+                raise GameError("nothing_to_undo")
         elif of in self._undone or not 0 < of <= len(self.log) or isinstance(self.log[of - 1].event, Undo | Redo):
-            raise GameError(f"no event {of} stands")
+            raise GameError("not_standing", event=of)
         if isinstance(self._recorded_by(of), LateStart) and self._has_actions():
-            raise GameError("what lay there at the start cannot be taken back while turns follow: correct it instead")
+            raise GameError("start_stays")
         return of
 
     def _to_redo(self, of: int | None) -> int:
         if of is not None:
             if of not in self._undone:
-                raise GameError(f"event {of} is not undone")
+                raise GameError("not_undone", event=of)
             return of
         # Without a number, whatever came after an undo closes the way back.
         newest = next(self._plain_newest_first(), 0)
         last, by = next(reversed(self._undone.items()), (0, 0))
         if by <= newest:
-            raise GameError("there is nothing to redo")
+            raise GameError("nothing_to_redo")
         return last
 
     def _plain_newest_first(self) -> Iterator[int]:
@@ -296,6 +283,13 @@ class Game:
 
     def _has_actions(self) -> bool:
         return any(isinstance(self._recorded_by(entry.seq), Action) for entry in self.log)
+
+
+def _impossible(step: Step, number: int, met: State, reason: GameError) -> GameError:
+    """A step that could not be any more, after a change of something else."""
+    if isinstance(step.event, Action):
+        return GameError("turn_impossible", event=step.id, n=next_number(met), reason=reason)
+    return GameError("step_impossible", event=step.id, n=number, reason=reason)
 
 
 def _answers(log: Iterable[Entry]) -> Iterator[int]:

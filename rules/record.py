@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tileye.rules.errors import ChangeError
 from tileye.rules.events import Event, event_json, parse_event, parse_name, parse_number
-from tileye.rules.game import ChangeError, Entry, Game, Setup
+from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json, dump, parse_object
 from tileye.rules.rulesets import find_rules
 from tileye.rules.state import Player

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from tileye.rules.errors import GameError
+
 Tile = str
 """A code that `parse_tile` accepted."""
 
@@ -38,7 +40,7 @@ def colour_set(tiles: Iterable[Tile]) -> str | None:
     """Say which six colours the set has, None while neither purple nor white was seen; raise if both were."""
     colours = {tile[1] for tile in tiles}
     if "P" in colours and "W" in colours:
-        raise ValueError("purple and white tiles together: a set has one of the two")
+        raise GameError("both_colours")
     sixth = "P" if "P" in colours else "W" if "W" in colours else None
     return f"ROYGB{sixth}" if sixth else None
 

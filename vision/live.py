@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from tileye.rules.board import Cell
+from tileye.rules.errors import GameError
 from tileye.rules.game import Game
 from tileye.vision.images.changes import ChangedBlocks
 from tileye.vision.reading import Reader
@@ -23,7 +24,6 @@ from tileye.vision.tracking.read_schedule import ReadSchedule
 
 _LAST_WORDS = 1.0
 """So many seconds after the last frame something is still heard."""
-_UNKNOWN_TABLE = "nobody can tell how this table goes on from the last one: take the picture anew"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ class LiveStep:
     decision: Decision | None = None
     """How the table is explained now."""
 
-    refused: str | None = None
+    refused: GameError | None = None
     """Why the record could not take what somebody said, or a picture, if it could not."""
 
     @property
@@ -134,8 +134,8 @@ class Live:
         if isinstance(told.word, Done) and self._untouched and not self.referee.game.state.board:
             # Somebody says so: what lay there from the beginning is a turn.
             self.eye, self._rest, self._untouched = self.eye.trusting(), self._rest.disturbed(), False
-        events = tuple(self.referee.tell(told))
-        return self._finished(LiveStep(told.at, told, events, refused=self.referee.refused))
+        events, refused = self.referee.tell(told)
+        return self._finished(LiveStep(told.at, told, tuple(events), refused=refused))
 
     def _end(self) -> LiveStep:
         at = self._source.seconds
@@ -188,7 +188,7 @@ class Live:
         eye = self.eye.read(frame.picture, board)
         if board and not (eye.last and eye.last.registration.found):
             self._missed = True
-            return LiveStep(frame.at, frame, refused=_UNKNOWN_TABLE)
+            return LiveStep(frame.at, frame, refused=GameError("unknown_table"))
         self.eye = eye
         frame, self._missed = replace(frame, skipped=frame.skipped or self._missed), False
         return self._seen(frame, None)

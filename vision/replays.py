@@ -105,7 +105,7 @@ def _told_again(referee: Referee, line: Json) -> LiveStep:
     said, seen = line.get("said"), line.get("seen")
     if isinstance(said, dict):
         told = parse_input(said)
-        return LiveStep(told.at, told, tuple(referee.tell(told)), decision=referee.decision)
+        return LiveStep(told.at, told, tuple(referee.tell(told).events), decision=referee.decision)
     if isinstance(seen, dict):
         observation = parse_observation(seen)
         events: list[Event] = referee.see(observation)

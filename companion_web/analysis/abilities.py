@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from tileye.rules.errors import GameError
 from tileye.rules.events import Laid, Redo, Undo
-from tileye.rules.flow import GameError, accept, possible
+from tileye.rules.flow import accept, possible
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import State

@@ -8,6 +8,7 @@ from tileye.companion_web.analysis.closed_lines import closed_json, is_closed
 from tileye.companion_web.analysis.lines import line_text, twice_text, with_placed
 from tileye.companion_web.languages import Words
 from tileye.rules.board import Board
+from tileye.rules.errors import GameError
 from tileye.rules.jsonlines import Json
 from tileye.rules.moves import Move, search_moves
 from tileye.rules.rearrange import Rearrangement, best_rearrangement
@@ -24,12 +25,12 @@ def parse_hand(known: State, value: object) -> tuple[Tile, ...]:
         raise ValueError("a hand is a list of pieces: tap in what is on the rack")
     hand = tuple(parse_tile(entry) for entry in value)
     if len(hand) > known.rules.hand:
-        raise ValueError(f"{len(hand)} pieces are more than the {known.rules.hand} of a hand")
+        raise GameError("many_in_hand", n=len(hand), most=known.rules.hand)
     colour_set([*hand, f"1{known.colours[-1]}"] if known.colours else hand)
     left = unseen(known)
     gone = [tile for tile, count in Counter(hand).items() if count > left.get(tile, 3)]
     if gone:
-        raise ValueError(f"{gone[0]} lies open so often that nobody holds so many of them: look at the hand again")
+        raise GameError("none_left", tile=gone[0])
     return hand
 
 

@@ -14,8 +14,8 @@ from tileye.companion_web.commands.arguments import given_name, given_path
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import GameFile, check_kind
 from tileye.companion_web.terminal import printable, show
+from tileye.rules.errors import GameError
 from tileye.rules.events import parse_name
-from tileye.rules.flow import GameError
 from tileye.rules.game import Game, Setup
 from tileye.rules.jsonlines import bounded_lines, dump, parse_object
 from tileye.rules.rulesets import find_rules

@@ -92,7 +92,7 @@ class GameManager:
         try:
             return self._previews.look(self.sources.checked(key))
         except SourceError as error:
-            raise Refused(str(error)) from None
+            raise Refused.because(error) from None
 
     def preview(self, key: str) -> bytes | None:
         """The same as JPEG."""
@@ -129,7 +129,7 @@ class GameManager:
         info, table = self.store.info(game), self.table(game)
         played = table.game if table else self.store.open(game)
         if not played.state.ended:
-            raise Refused("this game goes on: a rematch comes after its end")
+            raise Refused("goes_on")
         key = str(info.plan.get("source", HAND))
         source = key if self.sources.has(key) else HAND
         return self.begin(rematch_of(played, wishes_of(info.plan), source))
@@ -149,11 +149,11 @@ class GameManager:
         with self._seating:
             if seat := self._seats.get(game):
                 if source not in (None, seat.source):
-                    raise Refused("this game is open: close it to go on with another camera")
+                    raise Refused("opened")
                 return seat.table
             info, played = self.store.info(game), self.store.open(game)
             if info.deleted is not None:
-                raise Refused("this game is in the bin: restore it to go on")
+                raise Refused("in_bin")
             key = self._source_for(info, played, source)
             self._free(key)
             needs = _Needs(key, None if key == HAND else self.readers.take())
@@ -243,7 +243,7 @@ class GameManager:
         if seat is None:
             return
         if not (seat.table.saved or anyway):
-            raise Refused("the last turns are not saved yet: make room on the disk, or save the record as a file first")
+            raise Refused("unsaved")
         del self._seats[game]
         seat.table.close()
         if not seat.table.saved:
@@ -267,7 +267,7 @@ class GameManager:
             return _Needs(key, reader, self._previews.take(key) or self.sources.open(key))
         except SourceError as error:
             self.readers.give_back(reader)
-            raise Refused(str(error)) from None
+            raise Refused.because(error) from None
 
     def _source_for(self, info: GameInfo, game: Game, wanted: str | None) -> str:
         """A game that is over needs no camera, one of cards has none, and a film may not be there any more."""

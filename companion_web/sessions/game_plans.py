@@ -56,10 +56,10 @@ def parse_plan(value: Json, language: str = "en") -> GamePlan:
         if begin and value.get("source") in (None, HAND):
             raise ValueError("begin: no camera watches this game, so nobody sees what lies there")
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise Refused.because(error) from None
     source = value.get("source") or HAND
     if source != HAND and setup.rules.kind != "tiles":
-        raise Refused("no camera reads cards yet: this game is entered by hand")
+        raise Refused("no_cards")
     return GamePlan(
         setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin_json(begin) if begin else None
     )
@@ -88,7 +88,7 @@ def changed(wishes: GameSettings, value: Json) -> GameSettings:
     """Take over what somebody changes; raise Refused where that cannot be."""
     for name, wish in value.items():
         if name not in _CHECKS or not _CHECKS[name](wish):
-            raise Refused(f"{name}: {shown(wish)} cannot be set")
+            raise Refused("cannot_set", name=name, value=shown(wish))
     told: dict[str, Any] = {name: tuple(wish) if name == "colours" else wish for name, wish in value.items()}
     return replace(wishes, **told)
 
@@ -118,7 +118,7 @@ def _begin(value: Json, players: int) -> Begin | None:
     begin = parse_begin(told) if isinstance(told, dict) else None
     wrong = begin.fault(players) if begin else None
     if wrong:
-        raise ValueError(wrong)
+        raise wrong
     return begin
 
 

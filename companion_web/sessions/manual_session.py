@@ -6,17 +6,16 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from tileye.rules.board import Cell
+from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
 from tileye.rules.game import Game
 from tileye.rules.tiles import Tile
 from tileye.vision.live import LiveStep
-from tileye.vision.referee.events import Event
+from tileye.vision.referee.events import Outcome
 from tileye.vision.referee.inputs import Begin, Done, ExchangeOrPass, Input, Named, Nameless, Nothing, Overrule, Word
 from tileye.vision.referee.ledger import Ledger
 from tileye.vision.referee.machine import RefereeView
 
-_UNSEEN = "no camera watches this game: enter what was laid"
-_EMPTY = "no recorded tile lies there: enter the turn that laid one"
 _IDLE = 1.0
 """How often time goes on where nobody says anything."""
 
@@ -35,20 +34,14 @@ class Clerk:
         """The record so far."""
         return self._ledger.game
 
-    @property
-    def refused(self) -> str | None:
-        """Why the record could not take what came last, if it could not."""
-        return self._ledger.refused
-
-    def tell(self, told: Input) -> list[Event]:
+    def tell(self, told: Input) -> Outcome:
         """Hear what somebody says."""
-        self._ledger.refused = None
         return self._hear(told.word, told.at)
 
-    def _hear(self, word: Word, at: float) -> list[Event]:
+    def _hear(self, word: Word, at: float) -> Outcome:
         match word:
             case Done() | Overrule() | Begin():
-                return self._refuse(_UNSEEN)
+                return Outcome([], GameError("unseen"))
             case Named(cell, tile):
                 return self._name(cell, tile, at)
             case Nothing(cell):
@@ -65,12 +58,10 @@ class Clerk:
             case _:
                 return self._ledger.write(word, at)
 
-    def _name(self, cell: Cell, tile: Tile | None, at: float) -> list[Event]:
-        return self._ledger.name(cell, tile, at) if self._ledger.laid_with(cell) else self._refuse(_EMPTY)
-
-    def _refuse(self, why: str) -> list[Event]:
-        self._ledger.refused = why
-        return []
+    def _name(self, cell: Cell, tile: Tile | None, at: float) -> Outcome:
+        if self._ledger.laid_with(cell):
+            return self._ledger.name(cell, tile, at)
+        return Outcome([], GameError("empty_cell"))
 
 
 class ByHand:
@@ -110,5 +101,5 @@ class ByHand:
             if told is None:
                 yield LiveStep(self.seconds, None)
             else:
-                events = tuple(self.referee.tell(told))
-                yield LiveStep(told.at, told, events, refused=self.referee.refused)
+                events, refused = self.referee.tell(told)
+                yield LiveStep(told.at, told, tuple(events), refused=refused)

@@ -46,7 +46,7 @@ class Readers:
         try:
             return self._opening()
         except WeightsError as error:
-            raise Refused(str(error)) from None
+            raise Refused.because(error) from None
 
     def give_back(self, reader: Reader) -> None:
         """Nobody uses it any more."""

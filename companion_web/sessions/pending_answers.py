@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 from tileye.companion_web.sessions import Refused
+from tileye.rules.errors import CodedError
 from tileye.rules.events import Arranged, CannotPlay, Laid
 from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Rested
@@ -12,9 +13,6 @@ from tileye.vision.referee.inputs import ExchangeOrPass, Input, Nameless, Word
 
 _AT_ONCE = 3.0
 """Seconds in which two people may say the same thing, each without knowing of the other."""
-SAID_TWICE = "somebody said this just now: it is recorded once"
-MEANWHILE = "another turn was recorded meanwhile: look whether this still holds"
-_CLOSED = "this game is closed: open it again in the list of games"
 
 
 class PendingAnswer:
@@ -23,16 +21,16 @@ class PendingAnswer:
     def __init__(self, told: Input) -> None:
         self.told = told
         self._heard = threading.Event()
-        self._refused: str | None = None
+        self._refused: CodedError | None = None
 
     def wait(self, seconds: float) -> None:
         """Wait until it was heard; raise Refused with the reason where it was refused."""
         if not self._heard.wait(seconds):
-            raise Refused("nobody has heard this yet: look whether it is there before saying it again")
+            raise Refused("unheard")
         if self._refused:
-            raise Refused(self._refused)
+            raise Refused.because(self._refused)
 
-    def give(self, refused: str | None) -> None:
+    def give(self, refused: CodedError | None) -> None:
         """It was heard."""
         self._refused = refused
         self._heard.set()
@@ -50,7 +48,7 @@ class PendingAnswers:
         """Somebody says something; raise Refused where nobody will hear it."""
         with self._lock:
             if self._closed:
-                raise Refused(_CLOSED)
+                raise Refused("closed")
             answer = PendingAnswer(told)
             self._waiting.append(answer)
             return answer
@@ -64,7 +62,7 @@ class PendingAnswers:
         if found:
             found.give(step.refused)
 
-    def refuse(self, why: str) -> None:
+    def refuse(self, why: CodedError) -> None:
         """Nothing of it will be heard."""
         with self._lock:
             refused, self._waiting = self._waiting, []
@@ -75,7 +73,7 @@ class PendingAnswers:
         """Nothing will be heard from now on."""
         with self._lock:
             self._closed = True
-        self.refuse(_CLOSED)
+        self.refuse(Refused("closed"))
 
 
 def kind_of(word: Word) -> str | None:
@@ -115,4 +113,4 @@ class SaidTwice:
         if last is None or not isinstance(told.word, ExchangeOrPass) or self._clock() - last[2] >= _AT_ONCE:
             return refused
         same = (told.word.kind, told.word.player) == last[:2]
-        return Refused(SAID_TWICE) if same else refused
+        return Refused("said_just_now") if same else refused

@@ -16,7 +16,7 @@ from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.game_plans import GameSettings, wishes_of
 from tileye.companion_web.sessions.hub import Hub, Message
 from tileye.companion_web.sessions.input_completion import completed, first_action, starting
-from tileye.companion_web.sessions.pending_answers import MEANWHILE, SAID_TWICE, PendingAnswers, SaidTwice, kind_of
+from tileye.companion_web.sessions.pending_answers import PendingAnswers, SaidTwice, kind_of
 from tileye.companion_web.sessions.pictures import Living, evidence
 from tileye.companion_web.sessions.snapshots import Outlook, Shown
 from tileye.companion_web.sessions.source_choices import HAND, source_shown
@@ -24,9 +24,9 @@ from tileye.companion_web.sessions.sources import Steered
 from tileye.companion_web.sessions.store_writer import StoreWriter
 from tileye.companion_web.sessions.watched_session import SessionDriver, WatchedSession
 from tileye.companion_web.storage import GameInfo, Store, StoreError
+from tileye.rules.errors import GameError, reason_of
 from tileye.rules.events import Action, Arranged, CannotPlay, Correct, Give, Laid
-from tileye.rules.flow import GameError
-from tileye.rules.game import Game, reason_of
+from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
 from tileye.vision.images.pictures import Picture
@@ -42,9 +42,6 @@ HEARING = 5.0
 _BREATH = 1.0
 """Seconds after an error before anybody looks again."""
 _JOINING = 10.0
-_STUMBLED = "something went wrong while looking at the table: say it again"
-_BLIND = "no camera watches this game"
-WHO_STARTED = "nobody has said who laid the first turn: say so first"
 _LOG = logging.getLogger(__name__)
 
 Play = Callable[[Game, GameSettings], SessionDriver]
@@ -128,7 +125,7 @@ class GameSession:
         last = next(reversed(self.game.state.rows), None)
         if known == (last.id if last else None):
             return
-        raise Refused(SAID_TWICE if last and last.kind == kind_of(word) else MEANWHILE)
+        raise Refused("said_just_now" if last and last.kind == kind_of(word) else "meanwhile")
 
     def _check_names(self, said: Json, word: Word) -> None:
         """Refuse what speaks of a player by name before it is said who laid the first turn: names are a guess then."""
@@ -144,7 +141,7 @@ class GameSession:
             case _:
                 return
         if ahead:
-            raise Refused(WHO_STARTED)
+            raise Refused("who_started")
 
     def foresee(self, word: Json) -> Foreseen:
         """Say what would be after a change, which is not made; raise Refused where it cannot be."""
@@ -152,18 +149,18 @@ class GameSession:
         before = self._totals(game)
         told = self._understood(word).word
         if not isinstance(told, Foreseeable):
-            raise Refused("only a change of what is recorded can be foreseen")
+            raise Refused("not_foreseeable")
         try:
             game.append(told)
         except GameError as error:
-            raise Refused(reason_of(error)) from None
+            raise Refused.because(reason_of(error)) from None
         return Foreseen(before, self._totals(game), newly_faulty(self.game.state, game.state))
 
     def _understood(self, word: Json) -> Input:
         try:
             told = parse_input({**completed(word, self.game), "at": self._player.seconds})
         except ValueError as error:
-            raise Refused(str(error)) from None
+            raise Refused.because(error) from None
         self._check_names(word, told.word)
         answered = self.game.starter_open and "shift" not in word
         return replace(told, word=starting(told.word, self.game)) if answered else told
@@ -260,7 +257,7 @@ class GameSession:
     def _seeing(self) -> Steered:
         eye = self._eye
         if eye is None:
-            raise Refused(_BLIND)
+            raise Refused("no_camera")
         return eye
 
     # In the thread of the table.
@@ -274,7 +271,7 @@ class GameSession:
             except Exception:  # noqa: BLE001 - a game goes on
                 _LOG.exception("the table of the game %s stumbled", self.id)
                 self._note("tables.stumbled")
-                self._answers.refuse(_STUMBLED)
+                self._answers.refuse(Refused("stumbled"))
                 self._closing.wait(_BREATH)
                 self._player = self._play(self._player.referee.game, self.wishes)
 

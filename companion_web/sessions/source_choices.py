@@ -129,7 +129,7 @@ class Sources:
         if key == DEMO and self.shipped:
             return self._opener(str(self.shipped.path), start=start)
         if not key.startswith(_CAMERA):
-            raise SourceError("there is no such source: look for cameras again, or name one with --source")
+            raise SourceError("no_source")
         return self._opener(key.removeprefix(_CAMERA))
 
     def _named_source(self, start: float) -> Source:
@@ -137,11 +137,7 @@ class Sources:
             return self._opener(self._named or "", start=start)
         except SourceError as error:
             # Where it lies on this machine concerns nobody who sees the page.
-            path = Path(self._named or "").expanduser()
-            said = str(error)
-            for place in {str(path.resolve()), str(path), self._named or ""}:
-                said = said.replace(place, self.name)
-            raise SourceError(said) from None
+            raise SourceError(error.code, **{**error.fields, "path": self.name}) from None
 
     def check(self) -> None:
         """Raise SourceError where the named source lies on the disk and cannot be read."""
@@ -150,7 +146,7 @@ class Sources:
         with closing(self._opener(self._named)) as source:
             # The first picture that can be read is enough; none at all shows only when all were tried.
             if self.is_folder(NAMED) and not any(isinstance(item, Frame) for item in source):
-                raise SourceError(f"{self._named} holds no pictures that can be read: copy them anew")
+                raise SourceError("pictures", path=self._named)
 
     def missing_camera(self) -> str | None:
         """Say which camera was named and is not there, and which are; nothing where it is."""
@@ -164,5 +160,5 @@ class Sources:
     def checked(self, key: str) -> str:
         """The key, if there is such a source; raise Refused otherwise."""
         if not self.has(key):
-            raise Refused("there is no such camera or film: look for cameras again, or name a source with --source")
+            raise Refused("no_such_source")
         return key

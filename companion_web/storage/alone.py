@@ -28,7 +28,7 @@ def alone(folder: Path) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF not in _TAKEN:
                 raise
-            raise StoreError(_taken(folder)) from None
+            raise _taken(folder) from None
         with suppress(OSError):
             (folder / ADDRESS).unlink()
         yield
@@ -40,9 +40,9 @@ def note_address(folder: Path, address: str) -> None:
         own_file(folder, ADDRESS).write_text(address, encoding="utf-8")
 
 
-def _taken(folder: Path) -> str:
+def _taken(folder: Path) -> StoreError:
     name, address = shown(str(folder), 200), ""
     with suppress(OSError, ValueError):
         address = (folder / ADDRESS).read_text(encoding="utf-8")[:200]
     page = f"its page is {address}" if re.fullmatch(r"http://[\w.:]+/", address, re.ASCII) else "use its page"
-    return f"tileye is running already with the games in {name}: {page}, or name another folder with --data"
+    return StoreError("running", folder=name, page=page)

@@ -13,15 +13,15 @@ def own_file(folder: Path, name: str) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / name).touch(mode=0o600)
     except (OSError, ValueError) as error:
-        raise StoreError(_refusal(folder, error)) from None
+        raise _refusal(folder, error) from None
     return folder / name
 
 
-def _refusal(folder: Path, error: OSError | ValueError) -> str:
+def _refusal(folder: Path, error: OSError | ValueError) -> StoreError:
     wanted, number = shown(str(folder), 200), getattr(error, "errno", None)
     if number in (errno.ENOSPC, errno.EDQUOT):
-        return f"the disk is full: make room for {wanted}, or choose another folder with --data DIR"
+        return StoreError("no_room", folder=wanted)
     if number in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return f"the folder {wanted} may not be written: allow it, or choose another with --data DIR"
+        return StoreError("locked_folder", folder=wanted)
     reason = getattr(error, "strerror", None) or error
-    return f"the folder {wanted} cannot be made ({reason}): choose another with --data DIR"
+    return StoreError("no_folder", folder=wanted, why=reason)

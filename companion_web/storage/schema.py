@@ -51,15 +51,15 @@ _SETTINGS: tuple[tuple[str, int | str], ...] = (
     ("secure_delete", 1),  # a picture that goes is overwritten
 )
 
-_REASONS = {
-    sqlite3.SQLITE_FULL: "the disk is full: make room and try again",
-    sqlite3.SQLITE_BUSY: "another program is writing to it: close that program and try again",
-    sqlite3.SQLITE_LOCKED: "another program is writing to it: close that program and try again",
-    sqlite3.SQLITE_READONLY: "it may not be changed: allow it, or choose another folder with --data DIR",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the folder, or choose another with --data DIR",
-    sqlite3.SQLITE_CORRUPT: "it is damaged: move it away and put a copy of it in its place",
-    sqlite3.SQLITE_NOTADB: "it is damaged: move it away and put a copy of it in its place",
-    sqlite3.SQLITE_IOERR: "the disk does not read or write: check it, or choose another folder with --data DIR",
+_CODES = {
+    sqlite3.SQLITE_FULL: "full_disk",
+    sqlite3.SQLITE_BUSY: "other_program",
+    sqlite3.SQLITE_LOCKED: "other_program",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_CANTOPEN: "cannot_open",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_IOERR: "bad_disk",
 }
 
 
@@ -71,9 +71,9 @@ def in_words(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         # The low byte is the kind of error, the rest a detail.
         kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        raise failure(path, _REASONS.get(kind, f"the games cannot be reached: {error}")) from error
+        raise failure(path, _CODES.get(kind, "unreachable"), why=error) from error
     except (OverflowError, UnicodeEncodeError) as error:
-        raise failure(path, f"a value does not fit into it: {error}") from error
+        raise failure(path, "does_not_fit", why=error) from error
 
 
 def as_text(data: bytes) -> str:
@@ -81,9 +81,9 @@ def as_text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def failure(path: Path, reason: str) -> StoreError:
+def failure(path: Path, code: str, **fields: object) -> StoreError:
     """Say what is wrong with the file."""
-    return StoreError(reason, shown(str(path), 200))
+    return StoreError(code, shown(str(path), 200), **fields)
 
 
 class Damaged(StoreError):  # noqa: N818
@@ -105,7 +105,7 @@ def connect(path: Path) -> sqlite3.Connection:
             raise
     if damaged:
         connection.close()
-        raise Damaged(_REASONS[sqlite3.SQLITE_CORRUPT], shown(str(path), 200))
+        raise Damaged("damaged", shown(str(path), 200))
     return connection
 
 
@@ -130,9 +130,9 @@ def _recognise(connection: sqlite3.Connection, path: Path) -> None:
     if not pragma(connection, "schema_version"):
         return
     if pragma(connection, "application_id") != APPLICATION:
-        raise failure(path, "it is a database of another program: choose another folder with --data DIR")
+        raise failure(path, "foreign")
     if _version(connection) > len(MIGRATIONS):
-        raise failure(path, "a newer tileye wrote it: update this one, or choose another folder with --data DIR")
+        raise failure(path, "newer")
 
 
 def _set_up(connection: sqlite3.Connection, path: Path) -> None:
@@ -140,7 +140,7 @@ def _set_up(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA {name} = {wanted}")
         # Not every disk and not every build of SQLite does as it is told.
         if pragma(connection, name) != wanted:
-            raise failure(path, f"{name} {wanted} is not possible there: choose a local folder with --data DIR")
+            raise failure(path, "not_local", setting=f"{name} {wanted}")
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
@@ -171,7 +171,7 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
             target.execute("VACUUM")
         partial.replace(copy)
     except OSError as error:
-        raise failure(path, f"it cannot be copied before it is brought up to date: {error.strerror or error}") from None
+        raise failure(path, "cannot_copy", why=error.strerror or error) from None
 
 
 def _is_sound(connection: sqlite3.Connection) -> bool:

@@ -12,11 +12,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tileye.companion_web.errors import InputError
 from tileye.companion_web.storage import bin as bins
 from tileye.companion_web.storage.salvage import salvage
 from tileye.companion_web.storage.schema import Damaged, backups, connect, failure, in_words
-from tileye.companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from tileye.companion_web.storage.store import (
+    Conflict,
+    GameInfo,
+    NoGame,
+    StoreError,
+    Summary,
+    UnreadableRecord,
+    summary_of,
+)
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import LONGEST_LINE, Json, dump
 from tileye.rules.record import RecordError, entry_json, read_record, record_lines
@@ -62,7 +69,7 @@ class SqliteStore:
         try:
             reading = read_record(line if line is None or len(line) <= LONGEST_LINE else None for line in lines)
         except RecordError as error:
-            raise InputError(f"this is no record of a game that can be read: {error}") from None
+            raise UnreadableRecord("record", reason=error) from None
         plan: Json = {"source": "hand"}
         return self._insert(reading.game, name, plan | {"torn": reading.torn} if reading.torn else plan, now)
 
@@ -71,11 +78,11 @@ class SqliteStore:
         lines = [(game, entry.seq, dump(entry_json(entry))) for entry in entries]
         with self._writing() as connection:
             if _found(connection, game).deleted is not None:
-                raise StoreError(f"the game {game} is in the bin: restore it to go on")
+                raise StoreError("in_bin", game=game)
             last = connection.execute("SELECT max(seq) FROM lines WHERE game = ?", (game,)).fetchone()[0]
             for expected, entry in enumerate(entries, last + 1):
                 if entry.seq != expected:
-                    raise Conflict(f"the game {game} goes on with event {expected}, not {entry.seq}: open it again")
+                    raise Conflict("out_of_order", game=game, expected=expected, event=entry.seq)
             connection.executemany("INSERT INTO lines VALUES (?, ?, ?)", lines)
             connection.execute(
                 "UPDATE games SET changed = ?, players = ?, points = ?, turns = ?, ended = ? WHERE id = ?",
@@ -115,7 +122,7 @@ class SqliteStore:
     def rename(self, game: str, name: str) -> None:
         """Give a game another name."""
         if not (tidy := _tidy(name)):
-            raise StoreError("a game needs a name: at least one character that can be printed")
+            raise StoreError("no_game_name")
         self._update(game, "name = ?", tidy)
 
     def set_plan(self, game: str, plan: Json) -> None:
@@ -134,7 +141,7 @@ class SqliteStore:
         """Remove a game in the bin for good."""
         with self._writing() as connection:
             if _found(connection, game).deleted is None:
-                raise StoreError(f"the game {game} is not in the bin: only what is there can be removed for good")
+                raise StoreError("not_in_bin", game=game)
             connection.execute("DELETE FROM games WHERE id = ?", (game,))
         self._forget()
 
@@ -233,7 +240,7 @@ class SqliteStore:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _damaged(self, game: str, reason: str) -> StoreError:
-        return failure(self._path, f"the record of the game {game} is damaged, {reason}: put a copy in its place")
+        return failure(self._path, "damaged_record", game=game, why=reason)
 
 
 def _found(connection: sqlite3.Connection, game: str) -> GameInfo:
@@ -321,4 +328,4 @@ def _tidy(name: str) -> str:
 
 
 def _no_game(game: str) -> NoGame:
-    return NoGame(f"no game has the id {shown(game)}: the list of games shows those that exist")
+    return NoGame("no_game", game=shown(game))

@@ -1,23 +1,60 @@
 """What every store of games does, whatever it keeps them in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from tileye.companion_web.errors import InputError
+from tileye.rules.errors import CodedError
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import find_rules
 from tileye.rules.state import first_in, sheet_event, winners_among
 
 
-class StoreError(InputError):
-    """The store cannot do it; the text is one sentence that says what to do."""
+class StoreError(CodedError, InputError):
+    """The store cannot do it; the text is one sentence that says what to do.
 
-    def __init__(self, reason: str, place: str | None = None) -> None:
-        super().__init__(f"{place}: {reason}" if place else reason)
-        self.reason = reason
-        """The same without saying where the file lies, which concerns nobody on the network."""
+    `sentence` is the same without saying where the file lies, which concerns nobody on the network.
+    """
+
+    sentences: ClassVar[Mapping[str, str]] = {
+        "full_disk": "the disk is full: make room and try again",
+        "other_program": "another program is writing to it: close that program and try again",
+        "read_only": "it may not be changed: allow it, or choose another folder with --data DIR",
+        "cannot_open": "it cannot be opened: check the folder, or choose another with --data DIR",
+        "damaged": "it is damaged: move it away and put a copy of it in its place",
+        "bad_disk": "the disk does not read or write: check it, or choose another folder with --data DIR",
+        "unreachable": "the games cannot be reached: {why}",
+        "does_not_fit": "a value does not fit into it: {why}",
+        "foreign": "it is a database of another program: choose another folder with --data DIR",
+        "newer": "a newer tileye wrote it: update this one, or choose another folder with --data DIR",
+        "not_local": "{setting} is not possible there: choose a local folder with --data DIR",
+        "cannot_copy": "it cannot be copied before it is brought up to date: {why}",
+        "damaged_record": "the record of the game {game} is damaged, {why}: put a copy in its place",
+        "no_room": "the disk is full: make room for {folder}, or choose another folder with --data DIR",
+        "locked_folder": "the folder {folder} may not be written: allow it, or choose another with --data DIR",
+        "no_folder": "the folder {folder} cannot be made ({why}): choose another with --data DIR",
+        "running": "tileye is running already with the games in {folder}: {page}, or name another folder with --data",
+        "no_game": "no game has the id {game}: the list of games shows those that exist",
+        "in_bin": "the game {game} is in the bin: restore it to go on",
+        "not_in_bin": "the game {game} is not in the bin: only what is there can be removed for good",
+        "no_game_name": "a game needs a name: at least one character that can be printed",
+        "out_of_order": "the game {game} goes on with event {expected}, not {event}: open it again",
+    }
+
+    def __init__(self, code: str, place: str | None = None, **fields: object) -> None:
+        super().__init__(code, **fields)
+        self._place = place
+
+    def __str__(self) -> str:
+        return f"{self._place}: {self.sentence}" if self._place else self.sentence
+
+
+class UnreadableRecord(CodedError, InputError):  # noqa: N818
+    """What came from elsewhere is no record."""
+
+    sentences: ClassVar[Mapping[str, str]] = {"record": "this is no record of a game that can be read: {reason}"}
 
 
 class NoGame(StoreError):  # noqa: N818

@@ -12,7 +12,7 @@ from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import InUse, Refused
 from tileye.companion_web.storage.store import NoGame, StoreError
 from tileye.companion_web.web.context import texts
-from tileye.companion_web.web.refusals import in_words
+from tileye.companion_web.web.refusals import in_words, worded
 
 _LOG = logging.getLogger(__name__)
 _BY_STATUS = {
@@ -37,9 +37,8 @@ class Refusal(Exception):  # noqa: N818 - it is an answer
     def sentence(self, chosen: Words) -> str:
         """Say it in a language."""
         reason = self.fields.get("reason")
-        if reason is not None and (known := in_words(str(reason), chosen)) != str(reason):
-            return known
-        return chosen.say(f"web.errors.{self.key}", **self.fields)
+        known = worded(reason, chosen) if isinstance(reason, Exception) else None
+        return known or chosen.say(f"web.errors.{self.key}", **self.fields)
 
 
 @contextmanager
@@ -77,10 +76,8 @@ def _on_refusal(refusal: Refusal) -> Response:
 
 def _on_input(error: InputError) -> Response:
     status = next(status for kind, status in _BY_KIND.items() if isinstance(error, kind))
-    # Where files lie on this machine concerns nobody on the network.
-    said = error.reason if isinstance(error, StoreError) else str(error)
     taken = {"taken": {"id": error.game, "name": error.name}} if isinstance(error, InUse) else {}
-    return answer(status, in_words(said, texts()), **taken)
+    return answer(status, in_words(error, texts()), **taken)
 
 
 def _on_http(error: HTTPException) -> Response:

@@ -7,8 +7,9 @@ import pytest
 
 from tests.rules.positions import lay, sets
 from tileye.rules.cards import SMALLEST_SET, CardSet, Table, all_cards
+from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, CannotPlay, End, Event, Exchange, Laid, Opening, Pass, Stock
-from tileye.rules.flow import GameError, possible
+from tileye.rules.flow import possible
 from tileye.rules.game import Game, Setup
 from tileye.rules.moves import legal_moves
 from tileye.rules.record import read_record, record_lines

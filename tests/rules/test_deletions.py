@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.laws import tried
 from tests.rules.games import add, arranged, laid, new_game
 from tileye.rules import game as games
+from tileye.rules.errors import GameError
 from tileye.rules.events import CannotPlay, Correct, Event, Exchange, Give, Laid, LateStart, Opening, Pass, Redo, Undo
-from tileye.rules.flow import GameError, opening_by
+from tileye.rules.flow import opening_by
 from tileye.rules.game import Game
 from tileye.rules.rulesets import CARDS_DE, TILES, RuleSet
 

@@ -22,8 +22,9 @@ from tests.rules.games import (
 )
 from tests.rules.positions import sets
 from tileye.rules.cards import all_cards
+from tileye.rules.errors import GameError
 from tileye.rules.events import CannotPlay, End, Event, Exchange, Give, Pass, Rename, Stock
-from tileye.rules.flow import GameError, possible
+from tileye.rules.flow import possible
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
 from tileye.rules.state import Player

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.rules.games import laid, random_game, random_turn, situation
+from tileye.rules.errors import GameError
 from tileye.rules.events import (
     Action,
     Arranged,
@@ -19,7 +20,7 @@ from tileye.rules.events import (
     Stock,
     Told,
 )
-from tileye.rules.flow import GameError, accept, possible
+from tileye.rules.flow import accept, possible
 from tileye.rules.rulesets import RULE_SETS, RuleSet
 from tileye.rules.state import State
 

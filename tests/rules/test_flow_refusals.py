@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.rules.games import add, arranged, known, laid, new_game, of_cards, situation, threes
+from tileye.rules.errors import GameError
 from tileye.rules.events import (
     Action,
     Arranged,
@@ -20,7 +21,7 @@ from tileye.rules.events import (
     Stock,
     Told,
 )
-from tileye.rules.flow import GameError, accept, advance, first_state
+from tileye.rules.flow import accept, advance, first_state
 from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, TILES, RuleSet
 from tileye.rules.state import Player
 

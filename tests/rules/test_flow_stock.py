@@ -3,8 +3,9 @@
 import pytest
 
 from tests.rules.games import add, by_name, first_turn, laid, new_game, of_cards, of_tiles, threes
+from tileye.rules.errors import GameError
 from tileye.rules.events import End, Exchange, Opening, Pass, Stock
-from tileye.rules.flow import GameError, possible
+from tileye.rules.flow import possible
 from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
 
 # Lost pieces and counting anew

@@ -21,8 +21,9 @@ from tests.rules.games import (
     read_back,
 )
 from tileye.rules import game as game_module
+from tileye.rules.errors import GameError
 from tileye.rules.events import Correct, End, Event, Exchange, Give, Laid, Opening, Pass, Redo, Rename, Stock, Undo
-from tileye.rules.flow import GameError, advance, first_state
+from tileye.rules.flow import advance, first_state
 from tileye.rules.game import Entry, Game, Setup, undone_events
 from tileye.rules.rulesets import CARDS_DE, RULE_SETS, TILES, RuleSet
 from tileye.rules.state import Player, State

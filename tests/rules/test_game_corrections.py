@@ -7,8 +7,8 @@ import pytest
 from tests.rules.games import LINE, add, arranged, known, laid, marked, new_game, played, points
 from tests.rules.positions import grid
 from tileye.rules.board import board_text
+from tileye.rules.errors import GameError
 from tileye.rules.events import CannotPlay, Correct, End, Event, Exchange, Give, Pass, Redo, Rename, Undo
-from tileye.rules.flow import GameError
 from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
 
 # Corrections

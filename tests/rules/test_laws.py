@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from tests.laws import tried
 from tests.rules.games import known, last_of, new_game, open_pieces, random_game, random_turn, read_back
 from tileye.rules.cards import cards_added
+from tileye.rules.errors import GameError
 from tileye.rules.events import (
     Action,
     Arranged,
@@ -30,7 +31,7 @@ from tileye.rules.events import (
     event_json,
     parse_event,
 )
-from tileye.rules.flow import GameError, advance, first_state, possible, verdict_of
+from tileye.rules.flow import advance, first_state, possible, verdict_of
 from tileye.rules.game import Game
 from tileye.rules.rulesets import RULE_SETS, RuleSet
 from tileye.rules.state import State, sheet_event, unseen

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import pytest
 
 from tests.rules.games import add, arranged, laid, new_game
+from tileye.rules.errors import GameError
 from tileye.rules.events import Give, Opening
-from tileye.rules.flow import GameError
 from tileye.rules.opening import Start, who_starts
 from tileye.rules.rulesets import CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, RuleSet
 

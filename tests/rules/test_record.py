@@ -7,8 +7,8 @@ import pytest
 
 from tests.rules.games import laid, new_game, random_game, read_back
 from tests.rules.records import HEADER, TURN, as_bytes, read, stream, whole_game
+from tileye.rules.errors import GameError
 from tileye.rules.events import Opening, Rename, Undo
-from tileye.rules.flow import GameError
 from tileye.rules.game import Game, Setup
 from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
 from tileye.rules.record import (

@@ -10,8 +10,9 @@ import pytest
 
 from tests.rules.games import NAMES, SIX, add, begun, laid, new_game, refused, started_by, turns_taken
 from tests.rules.positions import sets
+from tileye.rules.errors import GameError
 from tileye.rules.events import Event, Exchange, Opening, Pass
-from tileye.rules.flow import GameError, possible
+from tileye.rules.flow import possible
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import TILES
 from tileye.rules.state import Player, qwirkle_possible, unseen

@@ -124,4 +124,4 @@ def perform(
 
 def _say(referee: Referee, words: list[Input], at: float) -> Iterator[Event]:
     while words and words[0].at <= at:
-        yield from referee.tell(words.pop(0))
+        yield from referee.tell(words.pop(0)).events

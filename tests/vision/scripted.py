@@ -77,7 +77,8 @@ class Table:
 
     def say(self, name: str, **told: object) -> list[dict[str, Any]]:
         """Somebody says something."""
-        events = self.referee.tell(parse_input({"at": self.at, "input": name, **told}))
+        events, refused = self.referee.tell(parse_input({"at": self.at, "input": name, **told}))
+        self.refused = str(refused) if refused else None
         return [event_json(event) for event in events]
 
     def finish(self) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from tileye.rules.game import Game
 from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
 from tileye.vision.referee.differences import Candidates
-from tileye.vision.referee.events import Event, Proposed, Unsure, Violated
+from tileye.vision.referee.events import Event, Outcome, Proposed, Unsure, Violated
 from tileye.vision.referee.hypotheses import Part
 from tileye.vision.referee.ledger import Ledger
 from tileye.vision.referee.pins import Pins
@@ -86,7 +86,7 @@ class Desk:
 
     def lay(self, placed: Placement, doubtful: Iterable[Cell], touches: int, at: float) -> list[Event]:
         """Record a turn of the player whose turn it is."""
-        told = self.ledger.lay(placed, at)
+        told = self.ledger.lay(placed, at).events
         if told:
             laid = {cell for _, cell in placed}
             self.doubtful = self.doubtful - laid | (laid & set(doubtful))
@@ -95,10 +95,10 @@ class Desk:
             self.waiting = Waiting(parts=tuple(part for part in left if part.cells))
         return told
 
-    def join(self, start: LateStart, doubtful: Iterable[Cell], touches: int, at: float) -> list[Event]:
+    def join(self, start: LateStart, doubtful: Iterable[Cell], touches: int, at: float) -> Outcome:
         """Record what lies there already: the game goes on from here."""
         told = self.ledger.write(start, at)
-        if told:
+        if told.events:
             self.doubtful, self.recorded_at = frozenset(doubtful), touches
             self._clear()
         return told
@@ -106,12 +106,12 @@ class Desk:
     def clear_start(self, at: float) -> list[Event]:
         """What lay there at the start was cleared away: nothing is recorded any more."""
         self._clear()
-        return self.ledger.start_as((), at)
+        return self.ledger.start_as((), at).events
 
     def correct(self, cell: Cell, placed: Placement, at: float) -> list[Event]:
         """Put other tiles in the place of those of the turn that laid the tile in a cell, or that lay there before."""
         row = self.ledger.row_of(cell)
-        told = self.ledger.correct(row, placed, at) if row else self.ledger.start_as(placed, at)
+        told = (self.ledger.correct(row, placed, at) if row else self.ledger.start_as(placed, at)).events
         if told:
             self.doubtful -= {other for _, other in placed}
             self._clear()
@@ -127,38 +127,38 @@ class Desk:
             self._clear()
         return told
 
-    def rest(self, event: Exchange | Pass, at: float, *, named: bool = True) -> list[Event]:
+    def rest(self, event: Exchange | Pass, at: float, *, named: bool = True) -> Outcome:
         """Record a turn without tiles."""
         return self.ledger.act(event, at, named=named)
 
-    def enter(self, action: Action, at: float, *, named: bool = True) -> list[Event]:
+    def enter(self, action: Action, at: float, *, named: bool = True) -> Outcome:
         """Record a turn that people enter by hand, and say of whom where it is `named`."""
         told = self._minded(self.state.rows, self.ledger.act(action, at, named=named))
-        if isinstance(action, Laid) and not self.ledger.refused:
+        if isinstance(action, Laid) and not told.refused:
             self.pins.put_all(action.placed)
         return told
 
-    def write(self, event: GameEvent, at: float) -> list[Event]:
+    def write(self, event: GameEvent, at: float) -> Outcome:
         """Record what people tell."""
         before = self.state
         told = self._minded(before.rows, self.ledger.write(event, at))
         if isinstance(event, Correct):
             self.pins.correct(before.board, self.state.board)
-        elif not self.ledger.refused:
+        elif not told.refused:
             self.pins.follow(self.state.board)
         return told
 
-    def name(self, cell: Cell, tile: Tile | None, at: float) -> list[Event]:
+    def name(self, cell: Cell, tile: Tile | None, at: float) -> Outcome:
         """Record what people say of one cell, where a tile of a turn lies."""
         placed = self.ledger.laid_with(cell)
-        told = self._minded(self.state.rows, self.ledger.name(cell, tile, at)) if placed else []
-        if told:
+        told = self._minded(self.state.rows, self.ledger.name(cell, tile, at)) if placed else Outcome([])
+        if told.events:
             self.doubtful -= {other for _, other in placed}
-        if not self.ledger.refused:
+        if not told.refused:
             self.pins.put(cell, tile)
         return told
 
-    def _minded(self, rows: tuple[Row, ...], told: list[Event]) -> list[Event]:
+    def _minded(self, rows: tuple[Row, ...], told: Outcome) -> Outcome:
         """What people say may change everything that waits to be recorded; `rows` were recorded before."""
         if self.state.rows != rows:
             gone = [row for row in rows if row not in self.state.rows]

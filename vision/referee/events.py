@@ -1,9 +1,10 @@
 """What the referee tells, as values with the JSON form of `tileye watch --json`."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tileye.rules.board import Cell, Placement
+from tileye.rules.errors import GameError
 from tileye.rules.events import LateStart
 from tileye.rules.events import event_json as record_json
 from tileye.rules.judge import Verdict
@@ -124,6 +125,17 @@ class SheetEvent:
 Event = (
     Proposed | Turn | Corrected | Takeback | Rested | Violated | Joined | Unsure | Desync | Resync | Ended | SheetEvent
 )
+
+
+class Outcome(NamedTuple):
+    """What follows from something that was said: what is told of it, and why the record could not take it."""
+
+    events: list[Event]
+    refused: GameError | None = None
+
+    def after(self, events: list[Event]) -> "Outcome":
+        """The same with what was told before."""
+        return Outcome([*events, *self.events], self.refused)
 
 
 def event_json(event: Event) -> Json:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tileye.rules.board import Cell, parse_cell
+from tileye.rules.errors import GameError
 from tileye.rules.events import (
     MOST_POINTS,
     Arranged,
@@ -82,12 +83,12 @@ class Begin:
     points: tuple[int, ...] | None = None
     """What each player has so far."""
 
-    def fault(self, players: int) -> str | None:
+    def fault(self, players: int) -> GameError | None:
         """Say what is wrong with it in a game of so many players."""
         if self.player is not None and self.player >= players:
-            return f"there is no player {self.player}: players count from 0 to {players - 1}"
+            return GameError("no_player", player=self.player, players=players)
         if self.points is not None and len(self.points) != players:
-            return f"points: one number for each of the {players} players is needed"
+            return GameError("start_points", players=players)
         return None
 
 

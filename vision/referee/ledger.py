@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tileye.rules.board import Cell, Placement
+from tileye.rules.errors import GameError, reason_of
 from tileye.rules.events import Action, Correct, Event, Laid, LateStart, Undo
-from tileye.rules.flow import GameError, accept, advance, opening_by, verdict_of
-from tileye.rules.game import Game, reason_of
+from tileye.rules.flow import accept, advance, opening_by, verdict_of
+from tileye.rules.game import Game
 from tileye.rules.state import Row, State, sheet_event
 from tileye.rules.tiles import Tile
 from tileye.vision.referee import events
@@ -18,8 +19,6 @@ class Ledger:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.refused: str | None = None
-        """Why the last event could not be written, if it could not."""
 
     @property
     def state(self) -> State:
@@ -31,75 +30,69 @@ class Ledger:
         """Whose turn it is; while that is open, the first who may start."""
         return player_of(self.state)
 
-    def write(self, event: Event, at: float) -> list[events.Event]:
+    def write(self, event: Event, at: float) -> events.Outcome:
         """Write an event; what is refused changes nothing."""
         before = self.state
         try:
             self.game.append(event, max(0.0, at))
         except GameError as error:
-            self.refused = reason_of(error)
-            return []
-        self.refused = None
+            return events.Outcome([], reason_of(error))
         state = self.state
         told = [*_joined(before.late_start, state.late_start, at), *_changes(before.rows, state, at)]
         if state.ended and not before.ended:
             told.append(events.Ended(at, state.ended))
         # What is corrected after the end changes the sheet, which is always told last.
         told_anew = bool(told) or sheet_event(state) != sheet_event(before)
-        return [*told, events.SheetEvent(at, state)] if state.ended and told_anew else told
+        return events.Outcome([*told, events.SheetEvent(at, state)] if state.ended and told_anew else told)
 
-    def lay(self, placed: Placement, at: float) -> list[events.Event]:
+    def lay(self, placed: Placement, at: float) -> events.Outcome:
         """Write what the player whose turn it is laid, legal or not."""
         self._open(at)
         return self.write(Laid(self.player, placed, overruled=not legal(self.state, placed)), at)
 
-    def is_due(self, player: int | None, turns: int = 0) -> bool:
-        """Tell whether it is a player's turn, or will be after so many turns; if not, note why nothing is written."""
+    def not_due(self, player: int | None, turns: int = 0) -> GameError | None:
+        """Say why a player cannot act, where it is not this one's turn now or after so many turns."""
         players, due = self.state.players, (self.player + turns) % len(self.state.players)
         if player is not None and player >= len(players):
-            self.refused = f"there is no player {player}: players count from 0 to {len(players) - 1}"
-        elif player not in (None, due) and (turns or self.state.whose_turn is not None):
-            self.refused = f"it is the turn of {players[due].name}"
-        else:
-            return True
-        return False
+            return GameError("no_player", player=player, players=len(players))
+        if player not in (None, due) and (turns or self.state.whose_turn is not None):
+            return GameError("not_your_turn", name=players[due].name)
+        return None
 
-    def act(self, action: Action, at: float, *, named: bool = True) -> list[events.Event]:
+    def act(self, action: Action, at: float, *, named: bool = True) -> events.Outcome:
         """Write what a player did; where it is open who starts, whoever is `named` does."""
         opening, state = opening_by(self.state, action.player if named else None), self.state
         try:
             accept(advance(state, 0, opening) if opening else state, 0, action)
         except GameError as error:
-            self.refused = str(error)
-            return []
-        told = self.write(opening, at) if opening else []
-        return told + self.write(action, at)
+            return events.Outcome([], error)
+        told = self.write(opening, at).events if opening else []
+        return self.write(action, at).after(told)
 
     def take_back(self, count: int, at: float) -> list[events.Event]:
         """Take the last turns back."""
         told: list[events.Event] = []
         for row in reversed(self.state.rows[-count:]):
-            told += self.write(Undo(row.id), at)
+            told += self.write(Undo(row.id), at).events
         return told
 
-    def correct(self, row: Row, placed: Placement, at: float) -> list[events.Event]:
+    def correct(self, row: Row, placed: Placement, at: float) -> events.Outcome:
         """Put other tiles in the place of those of a turn."""
         return self.write(Correct(Laid(row.player, placed, self.faulty(row, placed)), of=row.id), at)
 
-    def start_as(self, placed: Placement, at: float) -> list[events.Event]:
+    def start_as(self, placed: Placement, at: float) -> events.Outcome:
         """Put other tiles in the place of those that lay there when the game was joined; without any nothing did."""
         start, of = self.state.late_start, self._start_id
         if start is None or of is None:
-            return []
+            return events.Outcome([])
         return self.write(Correct(replace(start, placed=placed), of=of) if placed else Undo(of), at)
 
-    def name(self, cell: Cell, tile: Tile | None, at: float) -> list[events.Event]:
+    def name(self, cell: Cell, tile: Tile | None, at: float) -> events.Outcome:
         """Write that another tile was laid in a recorded cell, or none; a turn without tiles never was."""
         row, before = self.row_of(cell), self.laid_with(cell)
         placed = named(before, cell, tile)
         if placed == before:
-            self.refused = None
-            return []
+            return events.Outcome([])
         if row is None:
             return self.start_as(placed, at)
         return self.correct(row, placed, at) if placed else self.write(Undo(row.id), at)

@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tileye.rules.board import Cell, Placement
+from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, CannotPlay, End, Laid
 from tileye.rules.events import Event as GameEvent
 from tileye.rules.flow import verdict_of
 from tileye.rules.judge import Verdict
 from tileye.vision.referee.beginning import Beginning, is_line
-from tileye.vision.referee.events import Event
+from tileye.vision.referee.events import Event, Outcome
 from tileye.vision.referee.inputs import (
     Begin,
     Done,
@@ -48,11 +49,6 @@ class Referee(Watcher):
     """Watches one game of tiles and writes its record; the same things seen and said give the same events."""
 
     @property
-    def refused(self) -> str | None:
-        """Why the record could not take what came last, if it could not."""
-        return self._desk.ledger.refused
-
-    @property
     def view(self) -> RefereeView:
         """What a page shows."""
         best, player = self.decision.best, self._desk.ledger.player
@@ -71,34 +67,34 @@ class Referee(Watcher):
         due = best.kind == "move" and best.placed == self._desk.waiting.proposed and self._watch.free_since is not None
         return self._left(best, clear=clear) if due and self._settled(clear=clear) else None
 
-    def tell(self, told: Input) -> list[Event]:
+    def tell(self, told: Input) -> Outcome:
         """Hear what somebody says."""
         self._pass(told.at)
-        self._desk.ledger.refused = None
         return self._hear(told.word)
 
     def finish(self, at: float) -> list[Event]:
         """Nothing more will be seen: the game ends, and its sheet is the last event."""
         self._pass(at)
-        return [] if self.game.state.ended else self._hear(End())
+        return [] if self.game.state.ended else self._hear(End()).events
 
     # What is said.
 
-    def _hear(self, word: Word) -> list[Event]:
-        if isinstance(word, Overrule | ExchangeOrPass | Laid) and not self._is_due(word):
-            return []
-        if self.is_beginning and self._is_premature(word):
-            self._desk.ledger.refused = "tiles lie there already: say first what they are"
-            return []
+    def _hear(self, word: Word) -> Outcome:
+        why = self._not_due(word) if isinstance(word, Overrule | ExchangeOrPass | Laid) else None
+        if not why and self.is_beginning and self._is_premature(word):
+            why = GameError("start_first")
+        if why:
+            return Outcome([], why)
         if isinstance(word, Done) and self.is_beginning:
             self.beginning = self.beginning.hears(Begin("turn"))
         match word:
             case Done() | Overrule():
-                return self._wait_for_tiles(word)
+                return Outcome(self._wait_for_tiles(word))
             case Begin():
                 return self._begin_as(word)
             case ExchangeOrPass():
-                return self._settle(word.player) + self._rest(word)
+                lying = self._settle(word.player)
+                return self._rest(word).after(lying)
             case Named(cell, tile):
                 return self._desk.name(cell, tile, self._now)
             case Nothing(cell):
@@ -108,7 +104,8 @@ class Referee(Watcher):
             case Nameless(turn):
                 return self._desk.enter(replace(turn, player=self._desk.ledger.player), self._now, named=False)
             case End():
-                return self._settle() + self._desk.write(word, self._now)
+                lying = self._settle()
+                return self._desk.write(word, self._now).after(lying)
             case _:
                 return self._write(word)
 
@@ -118,29 +115,27 @@ class Referee(Watcher):
             return False
         return isinstance(word, Laid | Nameless) or (isinstance(word, Done) and not is_line(self._lying))
 
-    def _begin_as(self, word: Begin) -> list[Event]:
+    def _begin_as(self, word: Begin) -> Outcome:
         """Somebody says what lies there."""
-        late = None if self.is_beginning else "the game has begun: what lies there is told before the first turn"
+        late = None if self.is_beginning else GameError("game_begun")
         many = self._too_many() if word.way == "turn" else None
-        self._desk.ledger.refused = late or word.fault(len(self.game.state.players)) or many
-        if self._desk.ledger.refused:
-            return []
+        why = late or word.fault(len(self.game.state.players)) or many
+        if why:
+            return Outcome([], why)
         self.beginning = self.beginning.hears(word)
         # The answer is about what was seen, also if a hand is there by now.
-        told = self._begin() if self._lying else []
-        best = self.decision.best
+        begun = self._begin() if self._lying else Outcome([])
+        best, told = self.decision.best, begun.events
         if self.begun == "turn" and best.kind == "move":
-            told += self._lay(best.placed)
-        return told + (self._think() if self._watch.free_since is not None else [])
+            told = told + self._lay(best.placed)
+        return Outcome(told + (self._think() if self._watch.free_since is not None else []), begun.refused)
 
-    def _too_many(self) -> str | None:
+    def _too_many(self) -> GameError | None:
         """Say that so many tiles are no turn, legal or not."""
         count = len(self._lying)
-        if count <= self.settings.most_fresh:
-            return None
-        return f"{count} tiles are no first turn: say that a board lies there, or that it will be cleared away"
+        return None if count <= self.settings.most_fresh else GameError("too_many_first", n=count)
 
-    def _write(self, event: GameEvent) -> list[Event]:
+    def _write(self, event: GameEvent) -> Outcome:
         """Record what somebody tells; who takes back what lay there at the start has to say what it is."""
         joined = self.game.state.late_start is not None
         told = self._desk.write(event, self._now)
@@ -158,14 +153,14 @@ class Referee(Watcher):
         self._said = (word, self._now + self.settings.word_lasts)
         return self._think() if free else []
 
-    def _is_due(self, word: Overrule | ExchangeOrPass | Laid) -> bool:
-        """Tell whether a player may act once the turns are recorded that lie there; if not, nothing is."""
+    def _not_due(self, word: Overrule | ExchangeOrPass | Laid) -> GameError | None:
+        """Say why a player may not act once the turns are recorded that lie there."""
         player, lying = word.player, self._turns_lying(word.player)
         if isinstance(word, Overrule):
             lying = lying - 1 if self.decision.best.kind in ("pair", "let_stand") else 0
         elif isinstance(word, Laid) and not self._follows(word):
             lying = 0
-        return self._desk.ledger.is_due(player, lying)
+        return self._desk.ledger.not_due(player, lying)
 
     def _turns_lying(self, follower: int | None) -> int:
         """How many turns lie there unrecorded; an illegal placement is one only if another player goes on."""
@@ -193,10 +188,10 @@ class Referee(Watcher):
         same = isinstance(word, Laid) and not lying.isdisjoint(cell for _, cell in word.placed)
         return not same and word.player != self._desk.ledger.player
 
-    def _enter(self, word: Entered) -> list[Event]:
+    def _enter(self, word: Entered) -> Outcome:
         """Somebody enters a turn."""
         told = self._settle(word.player) if self._follows(word) else []
-        return told + self._desk.enter(word, self._now)
+        return self._desk.enter(word, self._now).after(told)
 
     def _status(self) -> Status:
         if self._desync:

@@ -8,7 +8,7 @@ from tileye.rules.game import Game
 from tileye.vision.referee.beginning import Beginning, Begun, as_seen
 from tileye.vision.referee.desk import Desk
 from tileye.vision.referee.differences import NONE, Differences, compare
-from tileye.vision.referee.events import Desync, Event, Resync
+from tileye.vision.referee.events import Desync, Event, Outcome, Resync
 from tileye.vision.referee.hypotheses import NOTHING, Decision, Evidence, Hypothesis, Part, decide
 from tileye.vision.referee.inputs import Done, ExchangeOrPass, Overrule
 from tileye.vision.referee.mending import mended_name, mended_set
@@ -135,10 +135,12 @@ class Watcher:
         if len(self.game.log) > length or self.decision.strays or self.game.state.ended:
             return told
         if best.kind == "illegal" and best.placed == alarm:
-            return told + self._lay(alarm) + self._rest(ExchangeOrPass())
-        return told + self._rest(ExchangeOrPass()) if best.kind == "nothing" and self.game.state.started else told
+            return told + self._lay(alarm) + self._rest(ExchangeOrPass()).events
+        if best.kind == "nothing" and self.game.state.started:
+            return told + self._rest(ExchangeOrPass()).events
+        return told
 
-    def _rest(self, word: ExchangeOrPass) -> list[Event]:
+    def _rest(self, word: ExchangeOrPass) -> Outcome:
         """A player exchanges or passes; of a picture that shows no change the rules tell which."""
         state = self.game.state
         player = self._desk.ledger.player if word.player is None else word.player
@@ -157,7 +159,7 @@ class Watcher:
                 break
             self._diagnose()
             if self.is_beginning and self._watch.free >= self.settings.begin_after:
-                told += self._begin()
+                told += self._begin().events
             if self.is_beginning:
                 break
             if len(self.game.log) > length:
@@ -206,7 +208,7 @@ class Watcher:
 
     def _begin_in_time(self) -> list[Event]:
         """The first hand comes: what it found on the table is not what it lays."""
-        told = self._begin() if self.is_beginning and self._memory.readings else []
+        told = self._begin().events if self.is_beginning and self._memory.readings else []
         best, settings = self.decision.best, self.settings
         if (self._watch.free_since or 0.0) - (self._first_at or 0.0) > settings.clean_start:
             # Somebody was there from the beginning, and perhaps goes on with the same turn.
@@ -215,17 +217,18 @@ class Watcher:
             told += self._lay(best.placed)
         return told
 
-    def _begin(self) -> list[Event]:
+    def _begin(self) -> Outcome:
         """The table was seen for the first time: record what lies there if it is no turn."""
         self.beginning = self.beginning.sees(self._lying)
         if self.beginning.begun != "board":
-            return []
+            return Outcome([])
         asked = [(cell, tuple(chances(self._memory.cells[cell]).items())) for cell in self._doubtful_cells()]
         start = self.beginning.start(self._lying)
         # A hand that is there now lays what comes next.
         touches = self._watch.touches - (self._watch.free_since is None)
         told = self._desk.join(start, (cell for cell, _ in asked), touches, self._now)
-        return told + (self._desk.ask(asked, self._now) if told and asked else [])
+        questions = self._desk.ask(asked, self._now) if told.events and asked else []
+        return Outcome([*told.events, *questions], told.refused)
 
     # What follows.
 
@@ -320,7 +323,7 @@ class Watcher:
         if said is None and self._watch.steady < self.settings.alarm_after:
             return []
         told = self._desk.alarm(best.placed, self._now)
-        if isinstance(said, Overrule) and self._desk.ledger.is_due(said.player):
+        if isinstance(said, Overrule) and not self._desk.ledger.not_due(said.player):
             told += self._lay(best.placed)
         return told
 

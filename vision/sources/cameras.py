@@ -37,14 +37,12 @@ def open_camera(number: int, wish: CameraWish, opener: Opener = cv2.VideoCapture
     """Open a camera, set it, and read back how it is set."""
     capture = opened(opener, number)
     if capture is None:
-        raise SourceError(
-            f"camera {number} cannot be opened: plug it in, close other programs that use it, or try another number"
-        )
+        raise SourceError("camera", n=number)
     _ask_for_size(capture, wish)
     first = _warmed_up(capture)
     if first is None:
         capture.release()
-        raise SourceError(f"camera {number} gives no picture: unplug it and plug it in again, or try another number")
+        raise SourceError("camera_dark", n=number)
     held = _hold(capture, wish, first) if wish.hold else ()
     return Connection(capture, first, (*_size_settings(capture, wish, first), *held))
 

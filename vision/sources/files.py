@@ -35,7 +35,7 @@ class FilmSource(Source):
         first = next_picture(capture, _FIRST_TRIES)
         capture.release()
         if first is None:
-            raise SourceError(f"{path} holds no pictures that can be read: copy or record it anew")
+            raise SourceError("film_blank", path=path)
 
     @property
     def seconds(self) -> float:
@@ -49,9 +49,7 @@ class FilmSource(Source):
     def _open(self) -> Capture:
         capture = opened(self._opener, str(self._path), cv2.CAP_FFMPEG)
         if capture is None:
-            raise SourceError(
-                f"{self._path} is no film that can be read, or it is broken: copy it anew or convert it to MP4"
-            )
+            raise SourceError("film", path=self._path)
         return capture
 
     def _items(self) -> Iterator[Item]:
@@ -100,16 +98,16 @@ def _check(path: Path) -> None:
     """Refuse what cannot be a film before a decoder sees it."""
     try:
         if kind := forbidden_kind(path):
-            raise SourceError(f"{path} is {kind}: name a film, a folder of pictures, a camera number or an address")
+            raise SourceError("wrong_kind", path=path, kind=kind)
         if not path.is_file():
-            raise SourceError(f"{path} is no file: name a film, a folder of pictures, a camera number or an address")
+            raise SourceError("no_file", path=path)
         empty = path.stat().st_size == 0
     except OSError as error:
-        raise SourceError(f"{path} cannot be opened: {error.strerror}") from None
+        raise SourceError("unreadable", path=path, why=error.strerror) from None
     if empty:
-        raise SourceError(f"{path} is empty: copy or record it anew")
+        raise SourceError("film_empty", path=path)
     if path.suffix.lower() in SUFFIXES:
-        raise SourceError(f"{path} is a picture, not a film: `tileye read` reads it, or name the folder it lies in")
+        raise SourceError("picture", path=path)
 
 
 def _rate_and_length(capture: Capture) -> tuple[float, float]:

@@ -20,7 +20,7 @@ class FolderSource(Source):
         self._pictures, self._start = pictures_in(folder), start
         self._closed, self._at = False, 0.0
         if not self._pictures:
-            raise SourceError(f"{folder} holds no pictures: put JPEG or PNG files there, one for each turn")
+            raise SourceError("no_pictures", path=folder)
 
     @property
     def seconds(self) -> float:

@@ -2,12 +2,13 @@
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
+from tileye.rules.errors import CodedError
 from tileye.vision.images.pictures import Picture
 
 RATE = 15.0
@@ -20,8 +21,30 @@ _EARLY = 0.01
 _LEAST_SIDE = 16
 
 
-class SourceError(Exception):
+class SourceError(CodedError):
     """A source that cannot be opened; its text is one sentence that says what to do."""
+
+    sentences: ClassVar[Mapping[str, str]] = {
+        "camera": "camera {n} cannot be opened: plug it in, close other programs that use it, or try another number",
+        "camera_dark": "camera {n} gives no picture: unplug it and plug it in again, or try another number",
+        "camera_number": "there is no camera {n}: the first one has the number 0",
+        "film": "{path} is no film that can be read, or it is broken: copy it anew or convert it to MP4",
+        "film_empty": "{path} is empty: copy or record it anew",
+        "film_blank": "{path} holds no pictures that can be read: copy or record it anew",
+        "no_pictures": "{path} holds no pictures: put JPEG or PNG files there, one for each turn",
+        "pictures": "{path} holds no pictures that can be read: copy them anew",
+        "wrong_kind": "{path} is {kind}: name a film, a folder of pictures, a camera number or an address",
+        "no_file": "{path} is no file: name a film, a folder of pictures, a camera number or an address",
+        "picture": "{path} is a picture, not a film: `tileye read` reads it, or name the folder it lies in",
+        "unreadable": "{path} cannot be opened: {why}",
+        "missing": "there is no {path}: check the name; a camera is named by its number, a stream by its address",
+        "unnamed": "no source is named: name a camera number, a film, a folder of pictures or an address",
+        "no_source": "there is no such source: look for cameras again, or name one with --source",
+        "address": "an address has to look like http://HOST/PATH, https://HOST/PATH or rtsp://HOST/PATH",
+        "stream": "nothing that can be shown answers at {address}: check the address, and that the camera is on",
+        "stream_dark": "no picture comes from {address}: check that the camera is on and gives video",
+        "no_live": "at {address} there is a film, nothing live: download it and name the file",
+    }
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -38,13 +38,13 @@ def open_source(
         connect = partial(open_stream, text, opener)
         return LiveSource(f"the stream {check_address(text)}", connect, now)
     if not text:
-        raise SourceError("no source is named: name a camera number, a film, a folder of pictures or an address")
+        raise SourceError("unnamed")
     return _from_disk(Path(text).expanduser(), opener, start)
 
 
 def _camera(number: int, wish: CameraWish, now: Callable[[], float], opener: Opener) -> Source:
     if number >= _MOST_CAMERAS:
-        raise SourceError(f"there is no camera {number}: the first one has the number 0")
+        raise SourceError("camera_number", n=number)
     return LiveSource(f"camera {number}", partial(open_camera, number, wish, opener), now)
 
 
@@ -55,9 +55,7 @@ def _from_disk(path: Path, opener: Opener, start: float) -> Source:
         known = path.exists()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise SourceError(f"{path} cannot be opened: {reason}") from None
+        raise SourceError("unreadable", path=path, why=reason) from None
     if not known:
-        raise SourceError(
-            f"there is no {path}: check the name; a camera is named by its number, a stream by its address"
-        )
+        raise SourceError("missing", path=path)
     return FilmSource(path, opener, start)

@@ -22,7 +22,7 @@ def check_address(address: str) -> str:
     except ValueError:
         host, port = None, None
     if host is None or parts.scheme.lower() not in SCHEMES:
-        raise SourceError("an address has to look like http://HOST/PATH, https://HOST/PATH or rtsp://HOST/PATH")
+        raise SourceError("address")
     return f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path}"
 
 
@@ -32,11 +32,11 @@ def open_stream(address: str, opener: Opener = cv2.VideoCapture) -> Connection:
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPENING_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READING_MS]
     capture = opened(opener, address, cv2.CAP_FFMPEG, limits)
     if capture is None:
-        raise SourceError(f"nothing that can be shown answers at {shown}: check the address, and that the camera is on")
+        raise SourceError("stream", address=shown)
     first = next_picture(capture, _FIRST_TRIES)
     if first is not None and capture.get(cv2.CAP_PROP_FRAME_COUNT) <= 1:
         return Connection(capture, first)
     capture.release()
     if first is None:
-        raise SourceError(f"no picture comes from {shown}: check that the camera is on and gives video")
-    raise SourceError(f"at {shown} there is a film, nothing live: download it and name the file")
+        raise SourceError("stream_dark", address=shown)
+    raise SourceError("no_live", address=shown)

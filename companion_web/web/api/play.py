@@ -11,7 +11,6 @@ from tileye.companion_web.analysis.hints import hints, parse_hand
 from tileye.companion_web.analysis.lines import lines_json, sum_text, with_placed
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import Refused
-from tileye.companion_web.sessions.session import WHO_STARTED
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from tileye.companion_web.web.api.shown import game_of, news_json, table_of
@@ -19,8 +18,9 @@ from tileye.companion_web.web.context import Role, texts
 from tileye.companion_web.web.errors import Refusal, malformed
 from tileye.companion_web.web.refusals import in_words
 from tileye.companion_web.web.stream import stream_of
+from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, Correct, Laid, parse_event
-from tileye.rules.flow import GameError, accept, opening_by, refusal, verdict_of
+from tileye.rules.flow import accept, opening_by, refusal, verdict_of
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import State
@@ -69,7 +69,7 @@ def _judge(game: str, body: Json) -> Json:
     if tried.player >= len(known.players):
         raise Refusal(400, "no_player")
     if player is not None and played.nameless and not played.state.ended:
-        raise Refused(WHO_STARTED)
+        raise Refused("who_started")
     judged = verdict_json(known if row else _met_by(known, tried, player), tried, texts())
     if row:
         judged["later"] = _later(played, Correct(tried, of, before, shift))
@@ -81,7 +81,7 @@ def _later(played: Game, event: Correct) -> str:
     try:
         return faulty_text(consequences(played, event), texts())
     except GameError as error:
-        return in_words(str(error), texts())
+        return in_words(error, texts())
 
 
 def _met_by(known: State, tried: Laid | Arranged, named: int | None) -> State:
@@ -90,10 +90,10 @@ def _met_by(known: State, tried: Laid | Arranged, named: int | None) -> State:
     try:
         known = accept(known, 0, opening) if opening else known
     except GameError as error:
-        raise Refused(str(error)) from None
+        raise Refused.because(error) from None
     why = refusal(known, tried)
     if why:
-        raise Refused(why)
+        raise Refused.because(why)
     return known
 
 

@@ -30,7 +30,7 @@ def info_of(game: str) -> GameInfo:
     """Find a game in the list; what is in the bin is for referees."""
     info = here().house.info(game)
     if info.deleted is not None and role() is not Role.REFEREE:
-        raise NoGame(f"no game has the id {game[:20]!r}: the list of games shows those that exist")
+        raise NoGame("no_game", game=repr(game[:20]))
     return info
 
 

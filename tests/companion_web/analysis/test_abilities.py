@@ -9,8 +9,8 @@ from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import CARD_GAME, TILE_GAME, game_of, laid, played
 from tileye.companion_web.analysis.abilities import abilities
 from tileye.companion_web.analysis.display import DisplayContext, Status
+from tileye.rules.errors import GameError
 from tileye.rules.events import CannotPlay, Correct, End, Event, Exchange, Pass, Redo, Rename, Stock, Undo
-from tileye.rules.flow import GameError
 from tileye.rules.game import Game
 from tileye.rules.record import read_record, record_lines
 from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES

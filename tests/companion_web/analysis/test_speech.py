@@ -22,7 +22,7 @@ FIRST = laid(0, "1R@0,0 2R@1,0 3R@2,0")
 def heard(rules: RuleSet, before: list[GameEvent], event: GameEvent) -> list[dict[str, Any]]:
     """What is told when an event is recorded."""
     game = game_of(rules, before)
-    entries = [told(one, game, ENGLISH) for one in Ledger(game).write(event, 99.0)]
+    entries = [told(one, game, ENGLISH) for one in Ledger(game).write(event, 99.0).events]
     return [entry for entry in entries if entry]
 
 
@@ -177,6 +177,6 @@ def test_every_language_tells_a_whole_game(language: str) -> None:
         game = Game(game_of(rules, []).setup)
         ledger = Ledger(game)
         for event in events:
-            for one in ledger.write(event, 1.0):
+            for one in ledger.write(event, 1.0).events:
                 entry = told(one, game, chosen)
                 assert entry is None or (entry["text"] and "{" not in entry["text"])

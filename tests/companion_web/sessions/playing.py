@@ -66,7 +66,7 @@ class FailingStore:
     def append(self, game: str, entries: Sequence[Entry], summary: Summary) -> None:
         self.tried += 1
         if self.full:
-            raise StoreError("the disk is full: make room and try again")
+            raise StoreError("full_disk")
         self._store.append(game, entries, summary)
 
 
@@ -93,7 +93,7 @@ def camera_house(store: Store, cameras: dict[str, PushedSource]) -> GameManager:
 
     def opener(text: str, *, start: float = 0.0) -> Source:
         if text not in cameras:
-            raise SourceError(f"camera {text} cannot be opened: plug it in")
+            raise SourceError("camera", n=text)
         return cameras[text]
 
     sources = Sources(opener=opener, finder=lambda: sorted(map(int, cameras)))

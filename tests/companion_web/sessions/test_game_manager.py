@@ -114,7 +114,7 @@ def test_a_camera_belongs_to_one_game_until_that_is_over(store: Store) -> None:
 
 def test_a_camera_that_is_gone_begins_no_game(store: Store) -> None:
     def opener(text: str, *, start: float = 0.0) -> Source:
-        raise SourceError("camera 0 cannot be opened: plug it in")
+        raise SourceError("camera", n=0)
 
     house = GameManager(store, Sources("0", opener=opener, finder=list), ManagerSettings(reader=reader))
     with pytest.raises(Refused, match="plug it in"):

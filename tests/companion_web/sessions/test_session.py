@@ -168,7 +168,7 @@ def test_a_game_that_cannot_begin_lets_go_of_its_film(store: Store, monkeypatch:
     monkeypatch.setattr(Film, "close", lambda film: closed.append(True))
 
     def fail(*_: object) -> str:
-        raise StoreError("the disk is full: make room and try again")
+        raise StoreError("full_disk")
 
     monkeypatch.setattr(house, "store", FailingStore(store))
     monkeypatch.setattr(house.store, "create", fail, raising=False)

@@ -157,7 +157,7 @@ def test_a_camera_that_is_not_there_is_looked_for_again() -> None:
 
     def opening() -> Source:
         if not next(tries):
-            raise SourceError("camera 0 cannot be opened: plug it in")
+            raise SourceError("camera", n=0)
         return pushed
 
     source = SteeredCamera(opening, clock=Passing())

@@ -3,9 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tileye.companion_web.errors import InputError
 from tileye.companion_web.storage.bin import passed
-from tileye.companion_web.storage.store import Conflict, GameInfo, NoGame, StoreError, Summary, summary_of
+from tileye.companion_web.storage.store import (
+    Conflict,
+    GameInfo,
+    NoGame,
+    StoreError,
+    Summary,
+    UnreadableRecord,
+    summary_of,
+)
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json, dump
 from tileye.rules.record import RecordError, entry_json, read_record, record_lines
@@ -37,16 +44,16 @@ class MemoryStore:
         try:
             reading = read_record(lines)
         except RecordError as error:
-            raise InputError(str(error)) from None
+            raise UnreadableRecord("record", reason=error) from None
         plan = {"source": "hand", "torn": reading.torn} if reading.torn else {"source": "hand"}
         return self._begin(reading.game, name, plan, now)
 
     def append(self, game: str, entries: Sequence[Entry], summary: Summary) -> None:
         kept = self._kept(game)
         if kept.info.deleted is not None:
-            raise StoreError("in the bin")
+            raise StoreError("in_bin", game=game)
         if [entry.seq for entry in entries] != [len(kept.lines) + n for n in range(len(entries))]:
-            raise Conflict("out of order")
+            raise Conflict("out_of_order", game=game, expected=0, event=0)
         kept.lines += [dump(entry_json(entry)) for entry in entries]
         self._change(
             game,
@@ -75,7 +82,7 @@ class MemoryStore:
 
     def rename(self, game: str, name: str) -> None:
         if not name:
-            raise StoreError("no name")
+            raise StoreError("no_game_name")
         self._change(game, name=name)
 
     def set_plan(self, game: str, plan: Json) -> None:
@@ -90,7 +97,7 @@ class MemoryStore:
 
     def purge(self, game: str) -> None:
         if self._kept(game).info.deleted is None:
-            raise StoreError("not in the bin")
+            raise StoreError("not_in_bin", game=game)
         del self.kept[game]
 
     def keep_picture(self, game: str, row_id: int, jpeg: bytes) -> None:
@@ -117,7 +124,7 @@ class MemoryStore:
 
     def _kept(self, game: str) -> Kept:
         if game not in self.kept:
-            raise NoGame("no such game")
+            raise NoGame("no_game", game=game)
         return self.kept[game]
 
     def _change(self, game: str, **fields: object) -> None:

@@ -70,4 +70,4 @@ def test_what_is_no_second_program_is_not_called_one(tmp_path: Path) -> None:
     [(errno.ENOSPC, "the disk is full"), (errno.EROFS, "may not be written"), (errno.EACCES, "may not be written")],
 )
 def test_a_full_disk_and_a_read_only_folder_are_named(tmp_path: Path, number: int, said: str) -> None:
-    assert said in _refusal(tmp_path, OSError(number, "some words of the system"))
+    assert said in str(_refusal(tmp_path, OSError(number, "some words of the system")))

@@ -115,7 +115,7 @@ def test_sentences_for_others_do_not_say_where_the_file_lies(games: list[str], p
     with closing(SqliteStore(path, clock)) as store, pytest.raises(StoreError) as refused:
         store.open(games[0])
     assert str(path) in str(refused.value)
-    assert str(path.parent) not in refused.value.reason
+    assert str(path.parent) not in refused.value.sentence
 
 
 @pytest.mark.parametrize(

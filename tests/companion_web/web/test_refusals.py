@@ -1,11 +1,20 @@
 """What people are refused most is said in their language."""
 
+import ast
+from collections.abc import Iterator
+from string import Formatter
+
 import pytest
 
+from tests.companion_web.browser.programs import ROOT
 from tests.companion_web.web.visitors import FIRST, SECOND, Visitor
 from tileye.companion_web.languages import LANGUAGES, words
-from tileye.companion_web.web.refusals import in_words
+from tileye.companion_web.sessions import InUse, Refused
+from tileye.companion_web.storage.store import StoreError, UnreadableRecord
+from tileye.companion_web.web.refusals import TOLD_AS, in_words, worded
+from tileye.rules.errors import CodedError, GameError, within
 from tileye.rules.jsonlines import Json
+from tileye.vision.sources.frames import SourceError
 
 TOLD: dict[str, Json] = {
     "9 tauschen geht nicht, höchstens 6.": {"input": "exchange", "player": 1, "count": 9},
@@ -40,47 +49,92 @@ def test_after_the_end_everybody_hears_that_it_is_over(ada: Visitor) -> None:
 
 
 def test_a_source_that_is_taken_is_named() -> None:
-    sentence = "that camera or film shows the game 'Ada and Ben': close that game first"
-    assert "«\u00a0Ada and Ben\u00a0»" in in_words(sentence, words("fr"))
+    assert "«\u00a0Ada and Ben\u00a0»" in in_words(InUse("abcdefgh", "Ada and Ben"), words("fr"))
 
 
-def test_what_nobody_knows_stays_as_it_is() -> None:
-    assert in_words("the moon is full", words("it")) == "the moon is full"
+def test_what_has_no_words_stays_as_it_is() -> None:
+    assert in_words(ValueError("the moon is full"), words("it")) == "the moon is full"
+    assert in_words(GameError("few_pieces", n=1, least=12, most=108, players=2), words("it")).startswith("1 pieces: ")
 
 
 def test_whose_turn_it_is_has_the_name() -> None:
-    assert in_words("it is the turn of Ben", words("de")) == "Gerade ist Ben an der Reihe."
+    assert in_words(GameError("not_your_turn", name="Ben"), words("de")) == "Gerade ist Ben an der Reihe."
 
 
-SOURCES = (
-    "camera 7 cannot be opened: plug it in, close other programs that use it, or try another number",
-    "camera 0 gives no picture: unplug it and plug it in again, or try another number",
-    "/home/ada/film.mp4 cannot be opened: Permission denied",
-    "/home/ada/film.mp4 is empty: copy or record it anew",
-    "/home/ada/pictures holds no pictures: put JPEG or PNG files there, one for each turn",
-    "nothing that can be shown answers at http://10.0.0.7/video: check the address, and that the camera is on",
-    "no picture comes from http://10.0.0.7/video: check that the camera is on and gives video",
-    "tiles is for 2 to 4 players, not 5",
-    "Ada and Ben declared the same number: say who of them is the youngest",
-    "nobody declared 3: shuffle, deal again and declare anew",
-    "nobody has heard this yet: look whether it is there before saying it again",
-    "there are no cards to draw: pass",
-    "event 6 could then not be, as turn 4: a tile in a cell that is taken cannot be recorded (occupied)",
-    "this game goes on: a rematch comes after its end",
-)
+def test_several_names_are_listed_as_the_language_does() -> None:
+    tied = GameError("tied", names=("Ada", "Ben"), starter="youngest")
+    assert "Ada und Ben" in in_words(tied, words("de"))
+    assert "Ada and Ben" in str(tied)
 
 
-@pytest.mark.parametrize("sentence", SOURCES)
-def test_every_refusal_has_words_in_each_language(sentence: str) -> None:
-    told = {language: in_words(sentence, words(language)) for language in LANGUAGES}
-    assert len(set(told.values())) == len(LANGUAGES)
-    assert sentence not in told.values()
-    assert not any("/home" in text or "10.0.0.7" in text or "declared" in text for text in (told["de"], told["fr"]))
+OCCUPIED = GameError("turn_impossible", event=6, n=4, reason=GameError("occupied"))
 
 
 def test_the_reason_of_a_later_turn_is_told_in_the_same_language() -> None:
-    sentence = "event 6 could then not be, as turn 4: a tile in a cell that is taken cannot be recorded (occupied)"
     german = words("de")
-    assert in_words(sentence, german) == german.say(
-        "web.refused.turn_impossible", n=4, reason=german["web.refused.occupied"]
-    )
+    said = german.say("web.refused.turn_impossible", n=4, reason=german["web.refused.occupied"])
+    assert in_words(OCCUPIED, german) == said
+    assert in_words(Refused.because(within("turn", OCCUPIED)), german) == said
+
+
+KINDS: tuple[type[CodedError], ...] = (GameError, Refused, SourceError, StoreError, UnreadableRecord)
+FOR_PROGRAMS = {
+    # What the page never sends, or never lets anybody choose.
+    *("few_pieces", "declarations", "other_kind", "too_many_open", "start_kind", "start_numbers", "start_hands"),
+    *("start_occupied", "start_points", "stock_hands", "too_many_events", "no_such_start", "corrects_nothing"),
+    *("empty_cell", "unknown_table", "within", "because", "not_foreseeable", "cannot_set", "camera_number", "unnamed"),
+    # What concerns whoever started the program, or the disk.
+    *("other_program", "read_only", "cannot_open", "damaged", "bad_disk", "unreachable", "does_not_fit", "foreign"),
+    *("newer", "not_local", "cannot_copy", "damaged_record", "locked_folder", "no_folder", "running", "not_in_bin"),
+    "out_of_order",
+}
+"""Codes for which the English sentence is enough."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_code_has_words_in_each_language(kind: type[CodedError]) -> None:
+    for code, sentence in kind.sentences.items():
+        fields = {name: "4O" if name == "tile" else "7" for name in _named(sentence)}
+        told = {language: worded(kind(code, **fields), words(language)) for language in LANGUAGES}
+        assert len(set(told.values())) == (1 if code in FOR_PROGRAMS else len(LANGUAGES)), (code, told)
+
+
+RAISED = {kind.__name__: kind for kind in KINDS} | dict.fromkeys(
+    ("Conflict", "NoGame", "Damaged", "failure"), StoreError
+)
+INDIRECT = {
+    *((GameError, code) for code in ("within", "occupied", "empty_move")),
+    *((Refused, code) for code in ("because", "said_just_now", "meanwhile", "in_use")),
+    *(
+        (StoreError, code)
+        for code in ("other_program", "read_only", "cannot_open", "bad_disk", "full_disk", "unreachable")
+    ),
+}
+"""Codes that stand in no call that makes an error."""
+
+
+def _named(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def _raised() -> Iterator[tuple[str, type[CodedError], str, frozenset[str]]]:
+    """Every error that the program makes with a code: where, of which kind, which one, and with what."""
+    for path in (
+        path for part in ("rules", "vision", "companion_web", "tileye") for path in (ROOT / part).rglob("*.py")
+    ):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            kind = RAISED.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+            if kind and isinstance(node, ast.Call):
+                given = frozenset(word.arg or "" for word in node.keywords)
+                for code in (one.value for one in node.args[:2] if isinstance(one, ast.Constant)):
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}", kind, str(code), given
+
+
+def test_every_error_has_a_sentence_and_what_it_names() -> None:
+    raised = list(_raised())
+    for place, kind, code, given in raised:
+        assert "" in given or _named(kind.sentences[code]) <= given, (place, code)
+    said = {(kind, code) for _, kind, code, _ in raised} | INDIRECT
+    assert said >= {(kind, code) for kind in KINDS for code in kind.sentences}, "a sentence that nobody says"
+    family = {key.removeprefix("web.refused.") for key in words("en").texts if key.startswith("web.refused.")}
+    assert family <= {TOLD_AS.get(code, code) for _, code in said}, "words that nobody is told"

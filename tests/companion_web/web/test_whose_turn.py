@@ -14,8 +14,9 @@ from tests.laws import tried
 from tileye.companion_web.languages import LANGUAGES
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.sessions.input_completion import completed
+from tileye.rules.errors import GameError
 from tileye.rules.events import Event, Laid, parse_event
-from tileye.rules.flow import GameError, opening_by
+from tileye.rules.flow import opening_by
 from tileye.rules.game import Game, Setup
 from tileye.rules.jsonlines import Json
 from tileye.rules.moves import legal_moves

@@ -194,28 +194,28 @@ def test_an_empty_table_needs_no_answer() -> None:
     ("word", "reason"),
     [
         ({"as": "board", "points": [1]}, "points: one number for each of the 2 players is needed"),
-        ({"as": "board", "player": 2}, "there is no player 2: players count from 0 to 1"),
+        ({"as": "board", "player": 2}, "there is no player 2: the 2 players count from 0"),
     ],
 )
 def test_answers_that_cannot_be_are_refused(word: dict[str, object], reason: str) -> None:
     table, _ = there(*CORNER, begin="ask")
     assert table.say("begin", **word) == []
-    assert table.referee.refused == reason
+    assert table.refused == reason
     assert table.referee.is_beginning
 
 
 def test_later_it_is_too_late_to_say() -> None:
     table, _ = there(*LINE, seconds=5)
     assert table.say("begin", **{"as": "board"}) == []
-    assert table.referee.refused is not None
-    assert table.referee.refused.startswith("the game has begun")
+    assert table.refused is not None
+    assert table.refused.startswith("the game has begun")
 
 
 def test_nobody_plays_on_before_the_answer() -> None:
     table, _ = there(*CORNER, begin="ask")
     for name, told in (("turn", {"player": 0, "placed": [["3B", 2, 2]]}), ("done", {})):
         assert table.say(name, **told) == []
-        assert table.referee.refused == "tiles lie there already: say first what they are"
+        assert table.refused == "tiles lie there already: say first what they are"
     assert table.referee.view.status == "beginning"
 
 
@@ -248,7 +248,7 @@ def test_the_first_picture_of_a_folder_may_show_one_turn() -> None:
 def test_so_many_tiles_are_no_first_turn() -> None:
     table, _ = there(*(("1R", x, y) for x in range(5) for y in range(3)), begin="ask")
     assert table.say("begin", **{"as": "turn"}) == []
-    assert str(table.referee.refused).startswith("15 tiles are no first turn: ")
+    assert str(table.refused).startswith("15 tiles are no first turn: ")
     assert table.referee.is_beginning
 
 

@@ -46,7 +46,7 @@ def test_the_next_player_entered_records_what_lies_there() -> None:
 def test_a_turn_of_somebody_who_is_not_next_needs_a_give() -> None:
     table = opened(players=3)
     assert table.say("turn", player=2, placed=SECOND) == []
-    assert table.referee.refused == "it is the turn of Ben"
+    assert table.refused == "it is the turn of Ben"
     table.say("give", player=2)
     assert table.say("turn", player=2, placed=SECOND)[-1]["player"] == 2
     assert table.referee.game.state.whose_turn == 0
@@ -65,7 +65,7 @@ def test_nobody_exchanges_twice_running() -> None:
     table = opened()
     assert names(table.say("exchange", player=1, count=2)) == ["exchange"]
     assert table.say("exchange", player=1, count=2) == []
-    assert table.referee.refused == "it is the turn of Ada"
+    assert table.refused == "it is the turn of Ada"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_what_is_refused_leaves_the_turn_whose_it_is(word: dict[str, Any], reaso
     table = opened()
     name = word.pop("name")
     assert table.say(name, **word) == []
-    assert reason in (table.referee.refused or "")
+    assert reason in (table.refused or "")
     assert table.referee.game.state.whose_turn == 1
     assert len(table.referee.game.log) == 1
 
@@ -90,7 +90,7 @@ def test_a_refusal_is_forgotten_with_the_next_word() -> None:
     table = opened()
     table.say("cannot_play", player=1)
     table.say("tile", x=5, y=5, tile="1R")
-    assert table.referee.refused is None
+    assert table.refused is None
 
 
 def test_an_illegal_turn_entered_by_hand_may_stand() -> None:

@@ -115,7 +115,7 @@ def live(referee: Referee, story: list[tuple[str, Any, int]]) -> list[Event]:
                 case "hand":
                     told += referee.see(Observation(at, busy=True))
                 case "say":
-                    told += referee.tell(parse_input({"at": at, **what}))
+                    told += referee.tell(parse_input({"at": at, **what})).events
                 case "tick":
                     told += referee.tick(at + what)
         assert referee.view.status

@@ -66,7 +66,7 @@ def test_a_player_who_is_not_there_changes_nothing() -> None:
     table.lay(("3B", 2, 0))
     for word in ("exchange", "pass", "overrule"):
         assert table.say(word, player=3) == []
-        assert table.referee.refused == "there is no player 3: players count from 0 to 1"
+        assert table.refused == "there is no player 3: the 2 players count from 0"
         assert table.still(0.5) == []
     assert len(table.turns()) == 2
 
@@ -93,7 +93,7 @@ def test_a_new_name_after_the_end_stands_on_the_last_sheet() -> None:
     table = begun()
     table.say("end")
     renamed = parse_input({"at": table.at, "input": "rename", "player": 0, "name": "Zoe"})
-    (told,) = [event_json(event) for event in table.referee.tell(renamed)]
+    (told,) = [event_json(event) for event in table.referee.tell(renamed).events]
     assert told["event"] == "sheet"
     assert told["players"][0]["name"] == "Zoe"
 

@@ -147,7 +147,7 @@ def test_people_know_whose_turn_it_is() -> None:
 def test_what_cannot_be_is_refused_with_a_reason() -> None:
     table = Table()
     assert table.say("exchange", player=0) == []
-    assert table.referee.refused == "the game begins with a turn: the starter neither exchanges nor passes"
+    assert table.refused == "the game begins with a turn: the starter neither exchanges nor passes"
 
 
 def test_the_end_by_a_word_comes_with_the_sheet_and_nothing_after_it() -> None:

@@ -69,7 +69,7 @@ class Camera:
 def connection(camera: Camera) -> Connection:
     first = next_picture(camera, 5) if camera.plugged else None
     if first is None:
-        raise SourceError("it is not there")
+        raise SourceError("camera", n=0)
     return Connection(camera, first)
 
 
@@ -124,7 +124,7 @@ def test_a_lost_camera_is_announced_tried_again_and_goes_on() -> None:
     def connect() -> Connection:
         tries["all"] += 1
         if tries["all"] in (2, 3):
-            raise SourceError("not yet")
+            raise SourceError("camera", n=0)
         return connection(camera)
 
     with LiveSource("camera 7", connect, camera.seconds, pauses=(0.01, 0.02), patience=PATIENCE) as source:
