@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from tileye.rules.board import Cell
@@ -12,49 +12,18 @@ from tileye.vision.images.changes import ChangedBlocks
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import BeginMode, Beginning
 from tileye.vision.referee.events import Event, SheetEvent
-from tileye.vision.referee.hypotheses import Decision
 from tileye.vision.referee.inputs import Done, Input
 from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.observations import Observation
 from tileye.vision.referee.settings import for_pictures
 from tileye.vision.sources.frames import Frame, Notice, Source
-from tileye.vision.tracking.eye import Eye, Sighting
+from tileye.vision.step import LiveStep
+from tileye.vision.tracking.eye import Eye
 from tileye.vision.tracking.motion_gate import Gate, MotionVerdict
 from tileye.vision.tracking.read_schedule import ReadSchedule
 
 _LAST_WORDS = 1.0
 """So many seconds after the last frame something is still heard."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveStep:
-    """One thing that came, what the referee took it for, and what it says to that."""
-
-    at: float
-    came: Frame | Notice | Input | None
-    """Nothing at the end."""
-    events: tuple[Event, ...] = ()
-    observation: Observation | None = None
-    """None where time only passed, or somebody spoke."""
-    verdict: MotionVerdict | None = None
-    """What the gate made of a frame."""
-    sighting: Sighting | None = None
-    """Where the picture was read."""
-    decision: Decision | None = None
-    """How the table is explained now."""
-
-    refused: GameError | None = None
-    """Why the record could not take what somebody said, or a picture, if it could not."""
-
-    @property
-    def notice(self) -> Notice | None:
-        """What happened to the source, if it is about that."""
-        return self.came if isinstance(self.came, Notice) else None
-
-    @property
-    def image(self) -> str | None:
-        """In a folder the picture that it is about."""
-        return self.came.name if isinstance(self.came, Frame | Notice) else None
 
 
 class Live:

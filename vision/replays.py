@@ -9,7 +9,6 @@ from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
 from tileye.rules.record import header_json, parse_header
 from tileye.rules.tiles import shown
 from tileye.vision.annotate import save_picture
-from tileye.vision.live import LiveStep
 from tileye.vision.reading import NAMES
 from tileye.vision.referee.beginning import BEGIN_MODES, Beginning
 from tileye.vision.referee.events import Event, event_json
@@ -18,6 +17,7 @@ from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.observations import observation_json, parse_observation
 from tileye.vision.referee.settings import for_pictures
 from tileye.vision.sources.frames import Frame, Notice
+from tileye.vision.step import LiveStep
 from tileye.vision.tracking.eye import Sighting
 
 SEEN = "seen.jsonl"

@@ -12,7 +12,7 @@ from tileye.vision.referee.events import Corrected, Rested, Takeback, Turn
 from tileye.vision.referee.inputs import Input, Named, Nothing
 
 if TYPE_CHECKING:
-    from tileye.vision.live import LiveStep
+    from tileye.vision.step import LiveStep
 
 _ROWS = (Turn, Corrected, Takeback, Rested)
 

@@ -30,8 +30,8 @@ from tileye.vision.referee.events import (
 )
 
 if TYPE_CHECKING:
-    from tileye.vision.live import LiveStep
     from tileye.vision.sources.frames import Notice
+    from tileye.vision.step import LiveStep
 
 _SPOKEN_NOTICES = ("lost", "back")
 _NOTED = ("resized", "unreadable", "cut")

@@ -25,8 +25,8 @@ from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.storage import open_store
 from tileye.companion_web.terminal import progress
 from tileye.companion_web.web.server import Server
-from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Proposed, Turn, Violated
+from tileye.vision.step import LiveStep
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

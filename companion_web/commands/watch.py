@@ -23,11 +23,12 @@ from tileye.rules.state import Player
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
-    from tileye.vision.live import Live, LiveStep
+    from tileye.vision.live import Live
     from tileye.vision.referee.events import Event
     from tileye.vision.referee.inputs import Input
     from tileye.vision.referee.machine import Referee
     from tileye.vision.replays import ReplayWriter
+    from tileye.vision.step import LiveStep
 
 NAME = "watch"
 HELP = "follow a game in a film, a folder of pictures or a camera, and tell what happens"

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tileye.companion_web.sessions import InUse, Refused
 from tileye.companion_web.sessions.game_plans import (
@@ -23,14 +24,23 @@ from tileye.companion_web.sessions.rescue import rescue
 from tileye.companion_web.sessions.session import HEARING, GameSession, Play
 from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, Offer, Sources
 from tileye.companion_web.sessions.sources import RETRY
-from tileye.companion_web.sessions.watched_session import watcher
 from tileye.companion_web.storage import GameInfo, Store, summary_of
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
-from tileye.vision.images.pictures import Picture
-from tileye.vision.reading import Reader, open_reader
 from tileye.vision.sources.frames import Source, SourceError
-from tileye.vision.stills import as_jpeg
+
+if TYPE_CHECKING:
+    from tileye.vision.images.pictures import Picture
+    from tileye.vision.reading import Reader
+
+
+# What sees is loaded when a camera or a film is chosen: a game by hand needs none of it.
+
+
+def _open_reader() -> "Reader":
+    from tileye.vision.reading import open_reader
+
+    return open_reader()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +53,7 @@ class ManagerSettings:
     """Of games whose set-up names none."""
     wishes: Json | None = None
     """What set-up is filled in with: `rules`, `players`."""
-    reader: Callable[[], Reader] = open_reader
+    reader: "Callable[[], Reader]" = _open_reader
     now: Callable[[], float] = time.time
     retry: float = RETRY
     """Seconds before a camera that cannot be opened is tried again."""
@@ -56,7 +66,7 @@ class _Needs:
     """What a table needs to see, and the source if it is open already."""
 
     key: str
-    reader: Reader | None = None
+    reader: "Reader | None" = None
     source: Source | None = None
 
 
@@ -84,7 +94,7 @@ class GameManager:
         self._previews.close()
         return self.sources.probe([seat.source for seat in list(self._seats.values())])
 
-    def look(self, key: str) -> Picture | None:
+    def look(self, key: str) -> "Picture | None":
         """The newest picture of a source, before a game or in it; raise Refused where there is none to be had."""
         seat = next((seat for seat in list(self._seats.values()) if seat.source == key != HAND), None)
         if seat:
@@ -96,6 +106,8 @@ class GameManager:
 
     def preview(self, key: str) -> bytes | None:
         """The same as JPEG."""
+        from tileye.vision.stills import as_jpeg
+
         picture = self.look(key)
         return None if picture is None else as_jpeg(picture, WIDEST)
 
@@ -304,6 +316,8 @@ class GameManager:
         asked, key = self.settings, needs.key
         if needs.reader is None:
             return lambda played, _: ByHand(played, asked.now)
+        from tileye.companion_web.sessions.watched_session import watcher
+
         eye = eye_for(self.sources, info, game, key, needs.source, asked.speed, asked.retry)
         said = said_in_film(self.sources, info, game, key)
         return watcher(

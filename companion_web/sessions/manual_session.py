@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
+from tileye.companion_web.sessions.game_plans import GameSettings
 from tileye.rules.board import Cell
 from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
 from tileye.rules.game import Game
 from tileye.rules.tiles import Tile
-from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Outcome
 from tileye.vision.referee.inputs import Begin, Done, ExchangeOrPass, Input, Named, Nameless, Nothing, Overrule, Word
 from tileye.vision.referee.ledger import Ledger
 from tileye.vision.referee.machine import RefereeView
+from tileye.vision.step import LiveStep
 
 _IDLE = 1.0
 """How often time goes on where nobody says anything."""
@@ -67,6 +68,9 @@ class Clerk:
 class ByHand:
     """A game without a camera, with the same ways in and out as one that is watched."""
 
+    eye: None = None
+    sighting: None = None
+
     def __init__(self, game: Game, now: Callable[[], float] = time.time) -> None:
         self.referee = Clerk(game)
         self._now = now
@@ -77,6 +81,9 @@ class ByHand:
     def seconds(self) -> float:
         """What time it is."""
         return round(self._now(), 3)
+
+    def follow(self, wishes: GameSettings) -> None:
+        """Nothing is judged without being entered, whatever people wish."""
 
     def tell(self, told: Input) -> None:
         """Say something."""

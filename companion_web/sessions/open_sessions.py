@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.session import GameSession
@@ -12,10 +13,11 @@ from tileye.companion_web.sessions.sources import Steered, SteeredCamera, Steere
 from tileye.companion_web.storage import GameInfo
 from tileye.rules.events import Opening
 from tileye.rules.game import Game
-from tileye.vision.detection.runtime import WeightsError
-from tileye.vision.reading import Reader
 from tileye.vision.referee.inputs import Input, parse_input
 from tileye.vision.sources.frames import Source
+
+if TYPE_CHECKING:
+    from tileye.vision.reading import Reader
 
 _JUST_AFTER = 0.0015
 """Times of a record are in milliseconds."""
@@ -27,19 +29,21 @@ class OpenSession:
 
     table: GameSession
     source: str
-    reader: Reader | None = None
+    reader: "Reader | None" = None
 
 
 class Readers:
     """Readers for one game at a time each, kept for the next one; for any thread."""
 
-    def __init__(self, opening: Callable[[], Reader]) -> None:
+    def __init__(self, opening: "Callable[[], Reader]") -> None:
         self._opening = opening
         self._lock = threading.Lock()
         self._free: list[Reader] = []
 
-    def take(self) -> Reader:
+    def take(self) -> "Reader":
         """A reader that nobody uses; raise Refused where none can be made ready."""
+        from tileye.vision.detection.runtime import WeightsError
+
         with self._lock:
             if self._free:
                 return self._free.pop()
@@ -48,7 +52,7 @@ class Readers:
         except WeightsError as error:
             raise Refused.because(error) from None
 
-    def give_back(self, reader: Reader) -> None:
+    def give_back(self, reader: "Reader") -> None:
         """Nobody uses it any more."""
         with self._lock:
             self._free.append(reader)

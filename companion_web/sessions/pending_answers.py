@@ -7,9 +7,9 @@ from collections.abc import Callable
 from tileye.companion_web.sessions import Refused
 from tileye.rules.errors import CodedError
 from tileye.rules.events import Arranged, CannotPlay, Laid
-from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Rested
 from tileye.vision.referee.inputs import ExchangeOrPass, Input, Nameless, Word
+from tileye.vision.step import LiveStep
 
 _AT_ONCE = 3.0
 """Seconds in which two people may say the same thing, each without knowing of the other."""

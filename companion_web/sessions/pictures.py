@@ -2,13 +2,15 @@
 
 import threading
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tileye.companion_web.shapes import COLOURS
 from tileye.rules.board import Cell
-from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import Frame
-from tileye.vision.stills import as_jpeg, cut_out, overlaid
-from tileye.vision.tracking.eye import Sighting
+
+if TYPE_CHECKING:
+    from tileye.vision.images.pictures import Picture
+    from tileye.vision.tracking.eye import Sighting
 
 WIDEST = 960
 MOST_EVIDENCE = 200_000
@@ -22,8 +24,10 @@ class Living:
         self._lock = threading.Lock()
         self._made: dict[bool, tuple[Frame, Sighting | None, bytes]] = {}
 
-    def jpeg(self, frame: Frame, sighting: Sighting | None) -> bytes:
+    def jpeg(self, frame: Frame, sighting: "Sighting | None") -> bytes:
         """The frame, with what was read drawn over it where something is given."""
+        from tileye.vision.stills import as_jpeg, overlaid
+
         with self._lock:
             made = self._made.get(sighting is not None)
             if made is None or made[0] is not frame or made[1] is not sighting:
@@ -32,7 +36,9 @@ class Living:
             return made[2]
 
 
-def evidence(picture: Picture, sighting: Sighting, board: Iterable[Cell]) -> bytes | None:
+def evidence(picture: "Picture", sighting: "Sighting", board: Iterable[Cell]) -> bytes | None:
     """The board and nothing else; None where it cannot be found in the picture."""
+    from tileye.vision.stills import as_jpeg, cut_out
+
     part = cut_out(picture, sighting, board)
     return None if part is None else as_jpeg(part, WIDEST, MOST_EVIDENCE)

@@ -2,9 +2,12 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
-from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.frames import Frame, Item, Source
+
+if TYPE_CHECKING:
+    from tileye.vision.images.pictures import Picture
 
 IDLE = 20.0
 """After so many seconds without a look a source is closed."""
@@ -21,7 +24,7 @@ class Preview:
         self._items: Iterator[Item] = iter(source)
         self._newest: Picture | None = None
 
-    def look(self) -> Picture | None:
+    def look(self) -> "Picture | None":
         """The newest picture; of a film its first one."""
         with self._lock:
             if self._source and (self._source.live or self._newest is None):
@@ -53,7 +56,7 @@ class Previews:
         self._open: dict[str, Preview] = {}
         self._timers: dict[str, threading.Timer] = {}
 
-    def look(self, key: str) -> Picture | None:
+    def look(self, key: str) -> "Picture | None":
         """The newest picture of a source; raise SourceError where it cannot be opened."""
         with self._lock:
             if key not in self._open:

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tileye.companion_web.analysis.corrections import newly_faulty
 from tileye.companion_web.analysis.display import DisplayContext, Status
@@ -13,6 +13,7 @@ from tileye.companion_web.analysis.speech import news_of
 from tileye.companion_web.analysis.speech import told as told_of
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.sessions import Refused
+from tileye.companion_web.sessions.driver import SessionDriver
 from tileye.companion_web.sessions.game_plans import GameSettings, wishes_of
 from tileye.companion_web.sessions.hub import Hub, Message
 from tileye.companion_web.sessions.input_completion import completed, first_action, starting
@@ -22,18 +23,19 @@ from tileye.companion_web.sessions.snapshots import Outlook, Shown
 from tileye.companion_web.sessions.source_choices import HAND, source_shown
 from tileye.companion_web.sessions.sources import Steered
 from tileye.companion_web.sessions.store_writer import StoreWriter
-from tileye.companion_web.sessions.watched_session import SessionDriver, WatchedSession
 from tileye.companion_web.storage import GameInfo, Store, StoreError
 from tileye.rules.errors import GameError, reason_of
 from tileye.rules.events import Action, Arranged, CannotPlay, Correct, Give, Laid
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
-from tileye.vision.images.pictures import Picture
-from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Turn
 from tileye.vision.referee.inputs import ExchangeOrPass, Foreseeable, Input, Overrule, Word, parse_input
 from tileye.vision.sources.frames import Frame, Notice
+from tileye.vision.step import LiveStep
+
+if TYPE_CHECKING:
+    from tileye.vision.images.pictures import Picture
 
 _PULSE = 1.0
 """Seconds between two pulses while nothing happens."""
@@ -205,7 +207,7 @@ class GameSession:
         return found
 
     @property
-    def newest(self) -> Picture | None:
+    def newest(self) -> "Picture | None":
         """The newest frame."""
         frame = self._eye.newest if self._eye else None
         return frame.picture if frame else None
@@ -217,7 +219,7 @@ class GameSession:
         if eye is None or frame is None:
             return None
         blind = eye.paused or self._outlook.away is not None
-        sighting = self._player.sighting if overlay and not blind and isinstance(self._player, WatchedSession) else None
+        sighting = self._player.sighting if overlay and not blind else None
         return self._living.jpeg(frame, sighting)
 
     def evidence(self, row_id: int) -> bytes | None:
@@ -235,8 +237,7 @@ class GameSession:
     def change(self, wishes: GameSettings, info: GameInfo) -> None:
         """Play on as people wish now."""
         self.wishes, self.info = wishes, info
-        if isinstance(self._player, WatchedSession):
-            self._player.follow(wishes)
+        self._player.follow(wishes)
         self._player.wake()
 
     def close(self) -> None:
@@ -252,7 +253,7 @@ class GameSession:
 
     @property
     def _eye(self) -> Steered | None:
-        return self._player.eye if isinstance(self._player, WatchedSession) else None
+        return self._player.eye
 
     def _seeing(self) -> Steered:
         eye = self._eye
@@ -372,7 +373,7 @@ class GameSession:
         """Keep what the camera saw at a turn; the game does not depend on it."""
         rows = [event.row for event in step.events if isinstance(event, Turn)]
         frame = step.came if isinstance(step.came, Frame) else self._eye.newest if self._eye else None
-        if not rows or not frame or not self.wishes.evidence or not isinstance(self._player, WatchedSession):
+        if not rows or not frame or not self.wishes.evidence:
             return
         sighting = self._player.sighting
         jpeg = evidence(frame.picture, sighting, self._player.referee.game.state.board) if sighting else None

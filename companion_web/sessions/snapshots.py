@@ -10,10 +10,10 @@ from tileye.rules.board import Cell, Placement
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
-from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Unsure, Violated
 from tileye.vision.referee.machine import RefereeView
 from tileye.vision.sources.frames import Frame, Notice
+from tileye.vision.step import LiveStep
 
 
 @dataclass(frozen=True, slots=True)

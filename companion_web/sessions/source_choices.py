@@ -10,8 +10,6 @@ from typing import Literal, Protocol
 from tileye.companion_web.sessions import Refused
 from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Frame, Source, SourceError
-from tileye.vision.sources.opening import open_source
-from tileye.vision.sources.probing import find_cameras
 
 HAND = "hand"
 NAMED = "named"
@@ -31,6 +29,19 @@ class Opener(Protocol):
 
     def __call__(self, text: str, *, start: float = 0.0) -> Source:
         """Open it, or raise SourceError."""
+
+
+def _open_source(text: str, *, start: float = 0.0) -> Source:
+    # A game by hand needs nothing that opens cameras and films.
+    from tileye.vision.sources.opening import open_source
+
+    return open_source(text, start=start)
+
+
+def _find_cameras() -> list[int]:
+    from tileye.vision.sources.probing import find_cameras
+
+    return find_cameras()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +72,14 @@ class Sources:
         named: str | None = None,
         said: Sequence[Json] = (),
         *,
-        opener: Opener = open_source,
-        finder: Callable[[], list[int]] = find_cameras,
+        opener: Opener | None = None,
+        finder: Callable[[], list[int]] | None = None,
         shipped: Shipped | None = None,
     ) -> None:
         named = None if named is None else named.strip()
         self._named = None if named is None or named.isdecimal() else named
         self._said, self.shipped = tuple(said), shipped
-        self._opener, self._finder = opener, finder
+        self._opener, self._finder = opener or _open_source, finder or _find_cameras
         self._lock = threading.Lock()
         # A camera that was named is there even if it cannot be opened yet.
         self._wanted = [int(named)] if named and named.isdecimal() else []

@@ -2,58 +2,18 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from tileye.companion_web.sessions.game_plans import GameSettings
 from tileye.companion_web.sessions.sources import Steered
 from tileye.rules.game import Game
-from tileye.vision.live import Live, LiveStep
+from tileye.vision.live import Live
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.inputs import Begin, Input
-from tileye.vision.referee.machine import Referee, RefereeView
+from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.settings import Settings, for_pictures
+from tileye.vision.step import LiveStep
 from tileye.vision.tracking.eye import Sighting
-
-
-class Mind(Protocol):
-    """What a table asks its referee or its clerk."""
-
-    @property
-    def game(self) -> Game:
-        """The record so far."""
-
-    @property
-    def view(self) -> RefereeView | None:
-        """What is on its mind, if it sees anything."""
-
-    @property
-    def grace(self) -> float | None:
-        """In how many seconds what lies there is a turn."""
-
-
-class SessionDriver(Protocol):
-    """A game that goes on as somebody looks at it, or tells it."""
-
-    @property
-    def referee(self) -> Mind:
-        """Who writes the record."""
-
-    @property
-    def seconds(self) -> float:
-        """What time it is in the record."""
-
-    def tell(self, told: Input) -> None:
-        """Say something; it comes back as a step."""
-
-    def wake(self) -> None:
-        """Let time go on at once."""
-
-    def close(self) -> None:
-        """End it, from any thread."""
-
-    def steps(self) -> Iterator[LiveStep]:
-        """Everything that comes, with what follows from it."""
 
 
 class WatchedSession:

@@ -3,10 +3,13 @@
 import time
 from collections.abc import Callable
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from tileye.companion_web.sessions.game_manager import GameManager
-from tileye.vision.checkup import Checkup, check
-from tileye.vision.images.pictures import Picture
+
+if TYPE_CHECKING:
+    from tileye.vision.checkup import Checkup
+    from tileye.vision.images.pictures import Picture
 
 _SHORTLY = 5.0
 """Seconds after which a picture says nothing any more about how steady the camera is."""
@@ -19,8 +22,10 @@ class Checkups:
         self._house, self._now, self._lock = house, now, Lock()
         self._before: dict[str, tuple[float, Picture]] = {}
 
-    def look(self, key: str) -> Checkup | None:
+    def look(self, key: str) -> "Checkup | None":
         """Look through a source; None while it has no picture."""
+        from tileye.vision.checkup import check
+
         picture = self._house.look(key)
         if picture is None:
             return None
@@ -33,7 +38,7 @@ class Checkups:
             finally:
                 self._house.readers.give_back(reader)
 
-    def _replaced(self, key: str, picture: Picture) -> Picture | None:
+    def _replaced(self, key: str, picture: "Picture") -> "Picture | None":
         """Keep a picture in the place of the one before, and return that one if it is fresh."""
         at, before = self._before.get(key, (-_SHORTLY, picture))
         now = self._now()

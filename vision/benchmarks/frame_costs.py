@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from tileye.vision.live import Live, LiveStep
+from tileye.vision.live import Live
 from tileye.vision.reading import Reader
 from tileye.vision.referee.events import Proposed
 from tileye.vision.referee.machine import Referee
 from tileye.vision.sources.frames import Frame, Item, Source
+from tileye.vision.step import LiveStep
 
 WIDE, HIGH = 1920, 1080
 _EVERY = 30

@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from tileye.vision.images.pictures import Picture
-from tileye.vision.sources.frames import is_usable
 
 # Before the first capture: errors of the decoder are told in our own words, and a camera that hangs is given up soon.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -28,6 +27,8 @@ class Capture(Protocol):
 
 
 Opener = Callable[..., Capture]
+
+_LEAST_SIDE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +96,11 @@ def next_picture(capture: Capture, tries: int) -> Picture | None:
         if picture is not None:
             return picture
     return None
+
+
+def is_usable(picture: object) -> bool:
+    """Tell whether something is a picture in three colours, not the rubbish that drivers give now and then."""
+    if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3:
+        return False
+    high, wide, colours = picture.shape
+    return bool(colours == 3 and min(high, wide) >= _LEAST_SIDE)

@@ -1,15 +1,15 @@
-"""Frames with their times, and what every source of them has in common."""
+"""Frames with their times, and what every source of them has in common; loads nothing that opens one."""
 
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
-
-import numpy as np
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from tileye.rules.errors import CodedError
-from tileye.vision.images.pictures import Picture
+
+if TYPE_CHECKING:
+    from tileye.vision.images.pictures import Picture
 
 RATE = 15.0
 """How many frames a second are looked at; further ones are left out."""
@@ -18,7 +18,6 @@ News = Literal["lost", "back", "waiting", "resized", "unreadable", "cut", "pause
 
 _EARLY = 0.01
 """By so many seconds a frame may be early: cameras and films are not exact."""
-_LEAST_SIDE = 16
 
 
 class SourceError(CodedError):
@@ -52,7 +51,7 @@ class Frame:
     """A picture and when it was taken, in seconds from the start; in a folder its number and its file's name."""
 
     at: float
-    picture: Picture
+    picture: "Picture"
     name: str | None = None
     skipped: bool = False
     """Whether pictures are missing before this one, so that it may show two turns."""
@@ -150,11 +149,3 @@ class Pace:
         # After a late frame the beat goes on from there, so that no frames crowd to catch up.
         self._next = max(self._next + self._gap, at + self._gap / 2)
         return True
-
-
-def is_usable(picture: object) -> bool:
-    """Tell whether something is a picture in three colours, not the rubbish that drivers give now and then."""
-    if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3:
-        return False
-    high, wide, colours = picture.shape
-    return bool(colours == 3 and min(high, wide) >= _LEAST_SIDE)

@@ -7,7 +7,8 @@ from threading import Lock
 import numpy as np
 
 from tileye.vision.images.pictures import Picture
-from tileye.vision.sources.frames import Frame, SteadyTime, is_usable
+from tileye.vision.sources.captures import is_usable
+from tileye.vision.sources.frames import Frame, SteadyTime
 from tileye.vision.sources.mailbox import MailboxSource
 
 

@@ -1,5 +1,9 @@
 """Games that are entered by hand."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.companion_web.sessions.playing import (
@@ -55,3 +59,27 @@ def test_cards_are_entered_by_hand(store: Store) -> None:
     assert [turn["kind"] for turn in state["turns"]] == ["turn", "cannot_play", "pass"]
     assert [one["kind"] for one in told(table)] == ["turn", "cannot_play", "pass"]
     house.close()
+
+
+PLAYED = """
+import sys
+from pathlib import Path
+from tests.companion_web.web.visitors import FIRST, PORT, Visitor
+from tileye.companion_web.sessions.game_manager import GameManager
+from tileye.companion_web.storage import open_store
+from tileye.companion_web.web.app import create_app
+from tileye.companion_web.web.options import Options
+
+house = GameManager(open_store(Path(sys.argv[1])))
+ada = Visitor(create_app(house, Options(PORT)))
+game = ada.begin()
+ada.lay(game, 0, FIRST)
+assert all(ada.get(path).status_code == 200 for path in ("/", f"/game/{game}", f"/game/{game}/sheet"))
+house.close()
+assert not {"cv2", "numpy", "onnxruntime", "openvino"} & {*sys.modules}, "it loads what sees"
+"""
+
+
+def test_a_game_by_hand_loads_nothing_that_sees(tmp_path: Path) -> None:
+    # In a program of its own: this one has loaded all of it.
+    subprocess.run([sys.executable, "-c", PLAYED, str(tmp_path)], check=True, cwd=Path(__file__).parents[3])

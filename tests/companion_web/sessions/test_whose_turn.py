@@ -31,10 +31,10 @@ from tileye.companion_web.web.refusals import in_words
 from tileye.rules.errors import GameError
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
-from tileye.vision.live import LiveStep
 from tileye.vision.referee.events import Rested
 from tileye.vision.referee.inputs import ExchangeOrPass, Input
 from tileye.vision.sources.frames import Source
+from tileye.vision.step import LiveStep
 
 THREE: list[Json] = [*PLAYERS, {"name": "Cem"}]
 THIRD = [["4R", 2, 0]]

@@ -1,0 +1,65 @@
+"""What drives a game: a camera that is watched, or people who enter everything."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
+
+from tileye.companion_web.sessions.game_plans import GameSettings
+from tileye.companion_web.sessions.sources import Steered
+from tileye.rules.game import Game
+from tileye.vision.referee.inputs import Input
+from tileye.vision.referee.machine import RefereeView
+from tileye.vision.step import LiveStep
+
+if TYPE_CHECKING:
+    from tileye.vision.tracking.eye import Sighting
+
+
+class Mind(Protocol):
+    """What a table asks its referee or its clerk."""
+
+    @property
+    def game(self) -> Game:
+        """The record so far."""
+
+    @property
+    def view(self) -> RefereeView | None:
+        """What is on its mind, if it sees anything."""
+
+    @property
+    def grace(self) -> float | None:
+        """In how many seconds what lies there is a turn."""
+
+
+class SessionDriver(Protocol):
+    """A game that goes on as somebody looks at it, or tells it."""
+
+    @property
+    def referee(self) -> Mind:
+        """Who writes the record."""
+
+    @property
+    def seconds(self) -> float:
+        """What time it is in the record."""
+
+    @property
+    def eye(self) -> Steered | None:
+        """The source, where somebody looks."""
+
+    @property
+    def sighting(self) -> "Sighting | None":
+        """What was read last."""
+
+    def tell(self, told: Input) -> None:
+        """Say something; it comes back as a step."""
+
+    def wake(self) -> None:
+        """Let time go on at once."""
+
+    def follow(self, wishes: GameSettings) -> None:
+        """Go on as people wish from now on."""
+
+    def close(self) -> None:
+        """End it, from any thread."""
+
+    def steps(self) -> Iterator[LiveStep]:
+        """Everything that comes, with what follows from it."""
