@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.analysis.actions import action
+from tileye.companion_web.analysis.lines import action
 from tileye.companion_web.languages import Words
 from tileye.rules.events import Correct, Event, Give, LateStart, Redo, Undo
 from tileye.rules.game import Game

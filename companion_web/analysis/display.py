@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from tileye.companion_web.analysis.abilities import abilities
-from tileye.companion_web.analysis.actions import action
 from tileye.companion_web.analysis.closed_lines import closed_fives
-from tileye.companion_web.analysis.lines import lines_json, shared, sum_text, with_placed
+from tileye.companion_web.analysis.lines import action, lines_json, shared, sum_text, with_placed
 from tileye.companion_web.analysis.status import status_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import Entered, Sheet, lay_out
-from tileye.companion_web.sheets.phrases import outcome
-from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.sheets.phrases import outcome, unnamed
 from tileye.rules.board import Board, Cell
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json

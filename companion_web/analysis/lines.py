@@ -1,13 +1,14 @@
-"""The lines of a turn in words: yellow row 4 + circles 2 = 6."""
+"""What a player did, and the lines of a turn, in words: yellow row 4 + circles 2 = 6."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from tileye.companion_web.languages import Words
-from tileye.companion_web.sheets.phrases import MINUS
+from tileye.companion_web.sheets.phrases import MINUS, action_text
 from tileye.rules.board import Board, Placement
 from tileye.rules.jsonlines import Json
 from tileye.rules.judge import Line, Verdict
+from tileye.rules.state import Row
 from tileye.rules.tiles import Tile
 
 Feature = Literal["colour", "shape", "none"]
@@ -85,3 +86,18 @@ def name(tiles: Sequence[Tile], words: Words) -> str:
 def _card_line(cards: Sequence[Tile], words: Words) -> str:
     mark = cards[0][1] if shared(cards) == "colour" else cards[0][0]
     return words[f"lines.qwirkles.{mark}"]
+
+
+def action(row: Row, words: Words) -> str:
+    """Say what was done: lays 2 tiles (red circle and red star)."""
+    if row.kind != "turn":
+        return action_text(row, words)
+    if row.placed:
+        return _pieces("told.lays", tuple(tile for tile, _ in row.placed), words)
+    plays = [_pieces("told.plays", row.played, words)] if row.played else []
+    takes = [words.count("told.takes", len(row.taken))] if row.taken else []
+    return words.listed(plays + takes) or words["told.rearranges"]
+
+
+def _pieces(key: str, pieces: tuple[str, ...], words: Words) -> str:
+    return words.say("told.pieces", action=words.count(key, len(pieces)), names=tiles_text(pieces, words))

@@ -2,14 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.analysis.actions import action
 from tileye.companion_web.analysis.corrections import Correction, correction_of, correction_text
-from tileye.companion_web.analysis.lines import sum_text, tiles_text
+from tileye.companion_web.analysis.lines import action, sum_text, tiles_text
 from tileye.companion_web.analysis.status import doubt_text, reasons_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import lay_out
-from tileye.companion_web.sheets.phrases import outcome
-from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.sheets.phrases import outcome, unnamed
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row, State

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import lay_out
-from tileye.companion_web.sheets.phrases import outcome
-from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.sheets.phrases import outcome, unnamed
 from tileye.rules.board import Cell
 from tileye.rules.game import Game
 from tileye.rules.judge import Verdict

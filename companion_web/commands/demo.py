@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
     from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
     from tileye.companion_web.storage import open_store
-    from tileye.companion_web.storage.alone import alone
+    from tileye.companion_web.storage.folder import alone
 
     folder = folder_of(arguments) / "demo"
     with alone(folder), closing(open_store(folder)) as store:

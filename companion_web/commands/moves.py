@@ -2,7 +2,7 @@
 
 import argparse
 
-from tileye.companion_web.jsonfilter import answer_lines
+from tileye.companion_web.commands.shared import answer_lines
 from tileye.rules.jsonlines import Json
 from tileye.rules.wire import moves_request
 

@@ -7,9 +7,9 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.commands.arguments import given_name
 from tileye.companion_web.commands.demo import shipped_film
 from tileye.companion_web.commands.serving import add_page_options, folder_of, serve_page
+from tileye.companion_web.commands.shared import given_name
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.languages import system_language
 from tileye.rules.events import parse_name
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
     from tileye.companion_web.sessions.source_choices import Sources
     from tileye.companion_web.storage import open_store
-    from tileye.companion_web.storage.alone import alone
+    from tileye.companion_web.storage.folder import alone
 
     with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
         settings = ManagerSettings(speed=arguments.speed, language=system_language(), wishes=wishes)

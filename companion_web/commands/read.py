@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.commands.arguments import given_name, given_path
+from tileye.companion_web.commands.shared import given_name, given_path
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.shapes import COLOURS
 from tileye.companion_web.terminal import progress, show

@@ -4,11 +4,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.commands.shared import given_name
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import find_game, open_game
 from tileye.companion_web.languages import words
-from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.sheets.phrases import unnamed
 from tileye.companion_web.terminal import show
 from tileye.rules.board import board_text
 from tileye.rules.jsonlines import dump

@@ -39,7 +39,7 @@ def folder_of(arguments: argparse.Namespace) -> Path:
 
 def serve_page(house: GameManager, arguments: argparse.Namespace, folder: Path) -> None:
     """Show the page until somebody stops it; the data folder tells others where it is."""
-    from tileye.companion_web.storage.alone import note_address
+    from tileye.companion_web.storage.folder import note_address
     from tileye.companion_web.web.server import serve
 
     port = free_port(arguments.port, lan=arguments.lan)

@@ -5,14 +5,14 @@ import shutil
 import sys
 from pathlib import Path
 
-from tileye.companion_web.commands.arguments import given_name
+from tileye.companion_web.commands.shared import given_name
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import find_game, name_of, open_game
 from tileye.companion_web.languages import LANGUAGES, Words, system_language, words
 from tileye.companion_web.sheets import text
 from tileye.companion_web.sheets.documents import BY_END, FORMATS, WIDTH
 from tileye.companion_web.sheets.layout import Sheet, lay_out
-from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.sheets.phrases import unnamed
 from tileye.companion_web.terminal import show
 from tileye.rules.tiles import shown
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.commands.arguments import given_name, given_path
+from tileye.companion_web.commands.shared import given_name, given_path
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import GameFile, check_kind
 from tileye.companion_web.terminal import printable, show

@@ -1,12 +1,12 @@
 """What stands on a sheet in words and figures, the same on paper, on a page and in a terminal."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import Entered, Sheet, Trail, addends, trails
 from tileye.rules.board import Cell
-from tileye.rules.state import Row
+from tileye.rules.state import Player, Row, State
 from tileye.rules.tiles import SHAPES, Tile
 
 MINUS = "\N{MINUS SIGN}"
@@ -184,3 +184,12 @@ def legend(sheet: Sheet, words: Words) -> list[str]:
     if any(number < 0 for entry in sheet.entered for number in addends(entry.row)):
         lines.append(words["legend.once"])
     return lines
+
+
+def unnamed(state: State, words: Words) -> State:
+    """Call the players after their first turns, once somebody has laid: their names would be a guess."""
+    if not state.rows:
+        return state
+    first, count = state.rows[0].player, len(state.players)
+    seats = ((player - first) % count + 1 for player in range(count))
+    return replace(state, players=tuple(Player(words.say("sheet.seat", n=seat)) for seat in seats))

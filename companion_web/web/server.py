@@ -19,7 +19,7 @@ from tileye.companion_web.errors import InputError
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.storage.store import Store
 from tileye.companion_web.web.addresses import network_names, qr_text
-from tileye.companion_web.web.admission import admits
+from tileye.companion_web.web.api.routes import admits
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.connections import Bounded, Shares
 from tileye.companion_web.web.context import here_of

@@ -7,7 +7,7 @@ from flask import Response, make_response, send_file
 
 from tileye.companion_web.sheets.documents import BY_END
 from tileye.companion_web.sheets.layout import Sheet, lay_out
-from tileye.companion_web.sheets.unnamed import unnamed
+from tileye.companion_web.sheets.phrases import unnamed
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import YES_NO
 from tileye.companion_web.web.api.shown import game_of, info_of, table_of

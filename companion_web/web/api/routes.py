@@ -1,20 +1,21 @@
-"""What a route of the API is, and how it is put into an application."""
+"""What a route of the API is, how it is put into an application, and which requests may send it a body."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from flask import Flask, Response, jsonify, request
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
 
 from tileye.companion_web.sheets.documents import BY_END
 from tileye.companion_web.web.api.schemas import DONE, SCHEMAS
 from tileye.companion_web.web.context import Role, client, here
 from tileye.companion_web.web.errors import Refusal, malformed
 from tileye.companion_web.web.schema import first_problem
-from tileye.companion_web.web.security import count, require
+from tileye.companion_web.web.security import check_request, count, require
 from tileye.rules.jsonlines import Json, parse_object
 
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
@@ -101,3 +102,18 @@ def _body(schema: Json) -> Json:
     if problem := first_problem(body, schema, SCHEMAS):
         raise Refusal(400, "malformed", reason=problem)
     return body
+
+
+def admits(app: Flask, environ: dict[str, Any]) -> bool:
+    """Whether an application would take the body of a request; what it would refuse need not be sent."""
+    with app.request_context(environ):
+        route = route_of(app, request.endpoint)
+        if request.routing_exception or route is None:
+            return False
+        try:
+            check_request()
+            require(route.who)
+        except (Refusal, HTTPException):
+            return False
+        length = request.content_length
+        return length is None or length <= (route.most_bytes or app.config["MAX_CONTENT_LENGTH"])

@@ -2,11 +2,11 @@
 
 from flask import Response
 
-from tileye.companion_web.analysis.checks import checks_json
 from tileye.companion_web.sessions.source_choices import HAND, Offer
 from tileye.companion_web.web.api.files import picture
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import has, many, ref
+from tileye.companion_web.web.checkups import checks_json
 from tileye.companion_web.web.context import Role, here, texts
 from tileye.rules.jsonlines import Json
 

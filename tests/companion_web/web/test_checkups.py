@@ -2,8 +2,8 @@ from typing import get_args
 
 import pytest
 
-from tileye.companion_web.analysis.checks import checks_json, mark_text
 from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.web.checkups import checks_json, mark_text
 from tileye.vision.checkup import Checkup, Fault, Mark, What
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tileye.companion_web.storage import StoreError
-from tileye.companion_web.storage.alone import ADDRESS, LOCK, alone, note_address
-from tileye.companion_web.storage.folder import _refusal
+from tileye.companion_web.storage.folder import ADDRESS, LOCK, _refusal, alone, note_address
 
 
 def test_a_second_program_is_refused_until_the_first_one_ends(tmp_path: Path) -> None:
@@ -23,7 +22,7 @@ def test_a_second_program_is_refused_until_the_first_one_ends(tmp_path: Path) ->
 
 
 def test_a_program_that_was_killed_has_nothing_any_more(tmp_path: Path) -> None:
-    module = "tileye.companion_web.storage.alone"
+    module = "tileye.companion_web.storage.folder"
     words = f"from pathlib import Path; from {module} import alone; a = alone(Path({str(tmp_path)!r}))"
     child = subprocess.Popen(
         [sys.executable, "-c", f"{words}; a.__enter__(); print('mine', flush=True); input()"],

@@ -1,7 +1,9 @@
-"""Commands that answer JSON lines with JSON lines."""
+"""What several commands share: what arguments must be, and answering JSON lines with JSON lines."""
 
+import argparse
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
 
@@ -19,3 +21,15 @@ def answer_lines(answer: Callable[[Json], Json]) -> int:
         sys.stdout.write(dump(found) + "\n")
         sys.stdout.flush()
     return status
+
+
+def given_name(word: str) -> str:
+    """Take the name of something; nothing but spaces is wrong usage."""
+    if not word.strip():
+        raise argparse.ArgumentTypeError("a name is needed, this one is empty")
+    return word
+
+
+def given_path(word: str) -> Path:
+    """Take the path of a file or a folder; nothing but spaces is wrong usage."""
+    return Path(given_name(word))
