@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.code_figures import measure
 from tests.types import FOLDERS
 from tileye.companion_web.cli import build_parser
 
@@ -198,6 +199,14 @@ def test_public_classes_have_names_of_their_own() -> None:
 @pytest.mark.parametrize("path", _sources(*PACKAGES), ids=lambda path: str(path.relative_to(ROOT)))
 def test_modules_stay_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES + 50
+
+
+def test_functions_stay_short_typed_and_documented() -> None:
+    figures = measure(_sources("tileye", *FOLDERS))
+    assert figures.median_function <= 6
+    assert figures.p95_function <= 20
+    assert figures.typed == 100
+    assert figures.documented >= 99
 
 
 def test_nothing_that_only_posix_has() -> None:
