@@ -1,4 +1,4 @@
-"""How a tree of Python code is made, in figures: `python -m tests.code_figures FOLDER...`; without folders our own parts.
+"""How Python code is made, in figures: `python -m tests.code_figures FOLDER...`; without folders our own parts.
 
 Tests, examples and what is generated are left out by whoever names the folders.
 """
