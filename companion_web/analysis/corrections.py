@@ -53,8 +53,7 @@ def faulty_text(rows: list[Row], words: Words) -> str:
     """Say which turns are against the rules now; nothing where none is."""
     if not rows:
         return ""
-    key = "told.faulty.one" if len(rows) == 1 else "told.faulty.other"
-    return words.say(key, numbers=words.listed([str(row.number) for row in rows]))
+    return words.count("told.faulty", len(rows), numbers=words.listed([str(row.number) for row in rows]))
 
 
 def correction_text(told: Correction, words: Words) -> tuple[str, int | None]:

@@ -75,7 +75,7 @@ def _winners(sheet: Sheet, words: Words) -> str:
     points = scored(sheet, max(state.points), words)
     if not state.winners:
         return words.say("sheet.rematch", names=names, points=points)
-    return words.say("sheet.wins.one" if len(state.winners) == 1 else "sheet.wins.other", names=names, points=points)
+    return words.count("sheet.wins", len(state.winners), names=names, points=points)
 
 
 def scored(sheet: Sheet, points: int, words: Words) -> str:
