@@ -11,6 +11,7 @@ from tileye.rules.judge import Line, Verdict, judge
 from tileye.rules.moves import Move, search_moves
 from tileye.rules.rearrange import Rearrangement, best_rearrangement
 from tileye.rules.rulesets import RuleSet, find_rules
+from tileye.rules.state import Row
 from tileye.rules.tiles import Tile, colour_set, parse_tile, shown
 
 MOST_PIECES = 108
@@ -49,7 +50,8 @@ def moves_request(request: Json) -> Json:
         if len(all_cards(table)) > MOST_PIECES:
             raise ValueError(f"board: more than the {MOST_PIECES} cards that there are")
         best = best_rearrangement(rules, table, hand, stacks=stacks, opening=opening)
-        return {"moves": [_turn_json(best)] if best.played else [], "proven": best.proven}
+        moves = [{"move": arranged_json(best), "points": best.points, "lines": _lines_json(best.lines)}]
+        return {"moves": moves if best.played else [], "proven": best.proven}
     board = parse_board_list(_needed(request, "board"))
     colour_set([*board.values(), *hand])
     found = search_moves(rules, board, hand, opening)
@@ -103,13 +105,10 @@ def _lines_json(lines: Iterable[Line]) -> list[Json]:
     ]
 
 
-def _turn_json(turn: Rearrangement) -> Json:
-    move = {
-        "played": list(turn.played),
-        "after": [list(cards) for cards in turn.after],
-        "taken": [list(cards) for cards in turn.taken],
-    }
-    return {"move": move, "points": turn.points, "lines": _lines_json(turn.lines)}
+def arranged_json(turn: Rearrangement | Row) -> Json:
+    """Write a turn of the card game: the cards from the hand, the table after it, the Qwirkles that come out."""
+    after, taken = ([list(cards) for cards in sets] for sets in (turn.after, turn.taken))
+    return {"played": list(turn.played), "after": after, "taken": taken}
 
 
 def placed_json(placed: Iterable[tuple[Tile, Cell]]) -> list[list[str | int]]:

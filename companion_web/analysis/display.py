@@ -19,7 +19,7 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.judge import Verdict
 from tileye.rules.state import Row, State, unseen
 from tileye.rules.tiles import Tile
-from tileye.rules.wire import placed_json
+from tileye.rules.wire import arranged_json, placed_json
 from tileye.vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
@@ -221,13 +221,8 @@ def _turn(entered: Entered, game: Game, moment: DisplayContext, words: Words) ->
         "at": entered.at,
         "evidence": row.id in moment.evidence,
         "shift": game.shift_of(row.id),
-        **(_arranged(row) if known.rules.kind == "cards" else {}),
+        **(arranged_json(row) if known.rules.kind == "cards" else {}),
     }
-
-
-def _arranged(row: Row) -> Json:
-    tables = {"after": row.after, "taken": row.taken}
-    return {"played": list(row.played), **{name: [list(cards) for cards in table] for name, table in tables.items()}}
 
 
 def _beginning(moment: DisplayContext) -> Json | None:

@@ -4,10 +4,9 @@ from functools import lru_cache
 
 from flask import request
 
-from tileye.companion_web.analysis.best import best_turns
 from tileye.companion_web.analysis.corrections import consequences, faulty_text
 from tileye.companion_web.analysis.display import faults_json
-from tileye.companion_web.analysis.hints import hints, parse_hand
+from tileye.companion_web.analysis.hints import best_turns_json, hints, parse_hand
 from tileye.companion_web.analysis.lines import lines_json, sum_text, with_placed
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import Refused
@@ -141,7 +140,7 @@ class _Log:
 
 @lru_cache(_KEPT_ANALYSES)
 def _analysis(log: _Log) -> list[Json]:
-    return list(best_turns(log.game))
+    return best_turns_json(log.game)
 
 
 _ONE = "/api/games/{game}"
