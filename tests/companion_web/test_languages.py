@@ -10,27 +10,11 @@ import pytest
 from tileye.companion_web.language_facts import LanguageFacts, facts_from
 from tileye.companion_web.languages import LANGUAGES, Words, system_language, words
 from tileye.companion_web.supply.cldr import tree_of
-from tileye.rules.events import parse_event
 from tileye.rules.judge import Code
 from tileye.rules.rulesets import RULE_SETS
-from tileye.rules.state import Ending, RowKind
+from tileye.rules.state import Ending
 from tileye.rules.tiles import COLOURS, SHAPES, TILES
 
-EVENTS = (
-    "opening",
-    "turn",
-    "exchange",
-    "pass",
-    "cannot_play",
-    "overrule",
-    "undo",
-    "redo",
-    "correct",
-    "rename",
-    "give",
-    "stock",
-    "end",
-)
 CARD_CODES = (
     "no_card_played",
     "set_too_small",
@@ -97,19 +81,11 @@ def test_a_language_has_the_plural_forms_that_it_needs() -> None:
 def test_everything_that_the_rules_can_say_has_words(chosen: Words) -> None:
     wanted = [f"violations.{code}" for code in get_args(Code)]
     wanted += [f"endings.{ending}" for ending in get_args(Ending)]
-    wanted += [f"events.{event}" for event in (*EVENTS, *get_args(RowKind))]
     wanted += [f"cells.{kind}" for kind in ("pass", "cannot_play")]
     wanted += [f"colours.{letter}" for letter in COLOURS] + [f"shapes.{digit}" for digit in SHAPES]
     wanted += [f"tiles.{tile}" for tile in TILES]
     wanted += [f"rules.{rules.name}" for rules in RULE_SETS]
     assert set(wanted) <= set(chosen.texts)
-
-
-@pytest.mark.parametrize("event", EVENTS)
-def test_the_listed_events_are_those_of_a_record(event: str) -> None:
-    with pytest.raises(ValueError, match=r"there are (\w+, )+\w+$") as error:
-        parse_event({"event": "?"})
-    assert event in str(error.value).split("there are ")[1].split(", ")
 
 
 @all_languages
