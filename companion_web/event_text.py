@@ -97,8 +97,7 @@ def _points(points: int) -> str:
 
 
 def _faults(verdict: Verdict) -> str:
-    codes = dict.fromkeys(fault.code for fault in verdict.violations)
-    return " ".join(_english().violation(code, "tiles") for code in codes)
+    return " ".join(_english().violation(code, "tiles") for code in verdict.codes)
 
 
 def _english() -> Words:

@@ -153,7 +153,7 @@ def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool
 
 def _violation(event: Violated, known: State, words: Words, *, nameless: bool) -> Json:
     """Say which tiles are wrong, why, and how to go on."""
-    wrong = {cell for fault in event.verdict.violations for cell in fault.cells}
+    wrong = event.verdict.faulty_cells
     tiles = tiles_text((tile for tile, cell in event.placed if cell in wrong or not wrong), words)
     reasons, player = reasons_text(event.verdict, known, words), known.players[event.player].name
     named = words.say("told.violation", player=player, tiles=tiles, reasons=reasons)

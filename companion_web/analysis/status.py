@@ -45,8 +45,7 @@ def status_text(game: Game, moment: "DisplayContext", words: Words) -> str:
 
 def reasons_text(verdict: Verdict, known: State, words: Words) -> str:
     """Say everything that is wrong with a turn."""
-    codes = dict.fromkeys(fault.code for fault in verdict.violations)
-    return " ".join(words.violation(code, known.rules.kind) for code in codes)
+    return " ".join(words.violation(code, known.rules.kind) for code in verdict.codes)
 
 
 def doubt_text(doubts: Iterable[Iterable[tuple[str, float]]], words: Words) -> str:
