@@ -1,4 +1,4 @@
-"""What a player did in a turn, in words that follow a name."""
+"""What a player did in a turn, in words that follow a name, or with it."""
 
 from tileye.companion_web.analysis.lines import tiles_text
 from tileye.companion_web.languages import Words
@@ -15,6 +15,11 @@ def action(row: Row, words: Words) -> str:
     plays = [_pieces("told.plays", row.played, words)] if row.played else []
     takes = [words.count("told.takes", len(row.taken))] if row.taken else []
     return words.listed(plays + takes) or words["told.rearranges"]
+
+
+def does(row: Row, player: str, words: Words) -> str:
+    """Say what a player did: Ada passes."""
+    return words.say("told.does", player=player, action=action(row, words))
 
 
 def _pieces(key: str, pieces: tuple[str, ...], words: Words) -> str:

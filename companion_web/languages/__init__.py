@@ -4,7 +4,7 @@ import json
 import locale
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -12,6 +12,8 @@ from typing import Literal
 
 from tileye.companion_web.language_facts import ELSE, LanguageFacts, facts_from
 
+Kind = Literal["tiles", "cards"]
+"""The two games, whose words differ."""
 _CLDR = json.loads((resources.files(__name__) / "cldr.json").read_text(encoding="utf-8"))
 _FACTS: dict[str, LanguageFacts] = {code: facts_from(tree) for code, tree in _CLDR.items()}
 LANGUAGES = ("en", *(code for code in _FACTS if code != "en"))
@@ -44,10 +46,18 @@ class Words:
         form = f"{key}.{self.facts.form(n)}"
         return self.say(form if form in self.texts else f"{key}.{ELSE}", n=n, **fields)
 
-    def violation(self, code: str, kind: Literal["tiles", "cards"]) -> str:
+    def points(self, n: int, kind: Kind) -> str:
+        """Say a score with its unit, which is the Qwirkle in the card game."""
+        return self.count("units.points" if kind == "tiles" else "units.qwirkles", n)
+
+    def violation(self, code: str, kind: Kind) -> str:
         """Say what is wrong in one sentence, in the words of the game with tiles or with cards."""
         for_cards = f"card_violations.{code}"
         return self.texts[for_cards if kind == "cards" and for_cards in self.texts else f"violations.{code}"]
+
+    def reasons(self, codes: Iterable[str], kind: Kind) -> str:
+        """Say everything that is wrong with a move."""
+        return " ".join(self.violation(code, kind) for code in codes)
 
     def listed(self, names: Sequence[str]) -> str:
         """Join names as in a sentence: A, B and C."""
