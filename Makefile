@@ -15,7 +15,7 @@ RUNS ?= 3
 LOOPS ?= 4
 EXPLORE ?= 10
 
-.PHONY: help demo test test-busy test-openvino explore lint bench bench-page size lock sbom attack kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
+.PHONY: help demo test test-busy test-openvino explore lint bench bench-page size cldr lock sbom attack kill-campaign train-env render-env scenes renders films material create-dataset train export evaluate clean
 
 help:
 	@echo "make demo        set all up and open the page on a game from the shipped film"
@@ -27,6 +27,7 @@ help:
 	@echo "make bench       measure every stage on this machine, with ONNX Runtime and OpenVINO"
 	@echo "make size        measure what a player's install takes on the disk"
 	@echo "make bench-page  measure the page; wants Chromium"
+	@echo "make cldr        write companion_web/languages/cldr.json: names and plural forms of the languages"
 	@echo "make lock        write tests/requirements.txt: the exact packages for development and CI"
 	@echo "make sbom        write dist/tileye.cdx.json: all that a player's install consists of"
 	@echo "make attack      attack the running page for at most five minutes, on this machine alone: docs/attack.md"
@@ -72,6 +73,9 @@ size: $(VENV)/.dev
 
 bench-page: $(VENV)/.dev
 	$(BIN)/python -m tileye.companion_web.benchmarks.of_page
+
+cldr: $(VENV)/.dev
+	$(BIN)/python -m tileye.companion_web.supply.cldr
 
 lock: $(VENV)/.dev
 	$(BIN)/python -m tileye.companion_web.supply.lock

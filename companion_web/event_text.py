@@ -44,7 +44,7 @@ def _said(event: Event, names: Sequence[str]) -> str:
         case Rested(_, row):
             return f"turn {row.number}: {names[row.player]} {_rest(row)}"
         case Violated(_, player, placed, verdict):
-            return f"{names[player]} may not lay {_tiles(placed)}: {_faults(verdict)}"
+            return f"{names[player]} may not lay {_tiles(placed)}: {_reasons(verdict)}"
         case _:
             return _remark(event)
 
@@ -74,7 +74,7 @@ def _remark(event: Event) -> str:
 
 
 def _laid(row: Row, names: Sequence[str]) -> str:
-    against = f" against the rules ({_faults(row.verdict)})" if row.overruled and row.verdict else ""
+    against = f" against the rules ({_reasons(row.verdict)})" if row.overruled and row.verdict else ""
     return f"{names[row.player]} laid {_tiles(row.placed)}{against}: {_points(row.points)}"
 
 
@@ -93,12 +93,11 @@ def _cell(cell: Iterable[int]) -> str:
 
 
 def _points(points: int) -> str:
-    return _english().count("units.points", points)
+    return _english().points(points, "tiles")
 
 
-def _faults(verdict: Verdict) -> str:
-    codes = dict.fromkeys(fault.code for fault in verdict.violations)
-    return " ".join(_english().violation(code, "tiles") for code in codes)
+def _reasons(verdict: Verdict) -> str:
+    return _english().reasons(verdict.codes, "tiles")
 
 
 def _english() -> Words:

@@ -65,6 +65,16 @@ class Verdict(NamedTuple):
         return not self.violations
 
     @property
+    def codes(self) -> tuple[Code, ...]:
+        """What is wrong, each code once."""
+        return tuple(dict.fromkeys(fault.code for fault in self.violations))
+
+    @property
+    def faulty_cells(self) -> frozenset[Cell]:
+        """The cells in which something is wrong."""
+        return frozenset(cell for fault in self.violations for cell in fault.cells)
+
+    @property
     def line_points(self) -> int:
         """What the lines give: the points of a legal move, and of an illegal one that the players let stand."""
         return sum(line.points for line in self.lines) - (self.counted_once or 0)

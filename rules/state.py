@@ -171,11 +171,6 @@ class State:
         return (*(cards for table in before for cards in table), *(cards for row in self.rows for cards in row.taken))
 
     @property
-    def miscounted(self) -> bool:
-        """Whether more pieces lie there and are in hands than the set has: somebody has to say what the hands hold."""
-        return self.seen.total() + self.bag + sum(self.hands) > self.pieces
-
-    @property
     def leaders(self) -> tuple[int, ...]:
         """Everybody with the most points, once the game has ended; nobody in a game that never started."""
         return first_in(self.points) if self.ended and self.started else ()

@@ -1,4 +1,4 @@
-"""Requests and answers of `tileye judge` and `tileye moves` as JSON objects."""
+"""Moves and verdicts as JSON objects: `tileye judge`, `tileye moves`, and parts of other answers."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -11,6 +11,7 @@ from tileye.rules.judge import Line, Verdict, judge
 from tileye.rules.moves import Move, search_moves
 from tileye.rules.rearrange import Rearrangement, best_rearrangement
 from tileye.rules.rulesets import RuleSet, find_rules
+from tileye.rules.state import Row
 from tileye.rules.tiles import Tile, colour_set, parse_tile, shown
 
 MOST_PIECES = 108
@@ -49,7 +50,8 @@ def moves_request(request: Json) -> Json:
         if len(all_cards(table)) > MOST_PIECES:
             raise ValueError(f"board: more than the {MOST_PIECES} cards that there are")
         best = best_rearrangement(rules, table, hand, stacks=stacks, opening=opening)
-        return {"moves": [_turn_json(best)] if best.played else [], "proven": best.proven}
+        moves = [{"move": arranged_json(best), "points": best.points, "lines": lines_json(best.lines)}]
+        return {"moves": moves if best.played else [], "proven": best.proven}
     board = parse_board_list(_needed(request, "board"))
     colour_set([*board.values(), *hand])
     found = search_moves(rules, board, hand, opening)
@@ -61,7 +63,7 @@ def verdict_json(verdict: Verdict) -> Json:
     answer: Json = {
         "legal": verdict.legal,
         "points": verdict.points,
-        "lines": _lines_json(verdict.lines),
+        "lines": lines_json(verdict.lines),
         "violations": violations_json(verdict),
     }
     if verdict.counted_once is not None:
@@ -71,12 +73,26 @@ def verdict_json(verdict: Verdict) -> Json:
     return answer
 
 
-def violations_json(verdict: Verdict) -> list[Json]:
+def violations_json(verdict: Verdict | None) -> list[Json]:
     """Write what is wrong with a move."""
     return [
         {"code": fault.code, "cells": [list(cell) for cell in fault.cells], "tiles": list(fault.tiles)}
-        for fault in verdict.violations
+        for fault in (verdict.violations if verdict else ())
     ]
+
+
+def turn_json(row: Row, total: int) -> Json:
+    """Write a turn of the tile game as the events of a watched game show it, with all points of its player."""
+    return {
+        "number": row.number,
+        "player": row.player,
+        "placed": placed_json(row.placed),
+        "lines": lines_json(row.verdict.lines if row.verdict else ()),
+        "points": row.points,
+        "total": total,
+        "overruled": row.overruled,
+        "violations": violations_json(row.verdict),
+    }
 
 
 def _moves_json(moves: Iterable[Move]) -> Iterator[Json]:
@@ -85,13 +101,14 @@ def _moves_json(moves: Iterable[Move]) -> Iterator[Json]:
     # Moves that fill the same cells come together, and share their lines.
     for _, group in groupby(moves, key=lambda move: id(move.lines)):
         shared = list(group)
-        lines = _lines_json(shared[0].lines)
+        lines = lines_json(shared[0].lines)
         for move in shared:
             laid = [placed.setdefault((tile, cell), [tile, *cell]) for tile, cell in move.placed]
             yield {"move": laid, "points": move.points, "lines": lines}
 
 
-def _lines_json(lines: Iterable[Line]) -> list[Json]:
+def lines_json(lines: Iterable[Line]) -> list[Json]:
+    """Write lines with what each gives; of the card game, the Qwirkles that were taken."""
     return [
         {
             "cells": [list(cell) for cell in line.cells],
@@ -103,13 +120,10 @@ def _lines_json(lines: Iterable[Line]) -> list[Json]:
     ]
 
 
-def _turn_json(turn: Rearrangement) -> Json:
-    move = {
-        "played": list(turn.played),
-        "after": [list(cards) for cards in turn.after],
-        "taken": [list(cards) for cards in turn.taken],
-    }
-    return {"move": move, "points": turn.points, "lines": _lines_json(turn.lines)}
+def arranged_json(turn: Rearrangement | Row) -> Json:
+    """Write a turn of the card game: the cards from the hand, the table after it, the Qwirkles that come out."""
+    after, taken = ([list(cards) for cards in sets] for sets in (turn.after, turn.taken))
+    return {"played": list(turn.played), "after": after, "taken": taken}
 
 
 def placed_json(placed: Iterable[tuple[Tile, Cell]]) -> list[list[str | int]]:

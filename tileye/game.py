@@ -16,7 +16,7 @@ from tileye.rules.record import read_record, record_lines
 from tileye.rules.rulesets import RuleSet, find_rules
 from tileye.rules.state import Player, State, sheet_event
 from tileye.rules.tiles import shown
-from tileye.rules.wire import placed_json, verdict_json
+from tileye.rules.wire import placed_json, violations_json
 
 
 class Game:
@@ -116,7 +116,7 @@ def _state_json(state: State) -> dict[str, Any]:
                 "placed": placed_json(row.placed),
                 "points": row.points,
                 "legal": row.verdict is None or row.verdict.legal,
-                **({"violations": verdict_json(row.verdict)["violations"]} if row.verdict else {}),
+                **({"violations": violations_json(row.verdict)} if row.verdict else {}),
             }
             for row in state.rows
         ],

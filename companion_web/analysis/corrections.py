@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.analysis.lines import action
+from tileye.companion_web.analysis.lines import does
 from tileye.companion_web.languages import Words
 from tileye.rules.events import Correct, Event, Give, LateStart, Redo, Undo
 from tileye.rules.game import Game
@@ -53,8 +53,7 @@ def faulty_text(rows: list[Row], words: Words) -> str:
     """Say which turns are against the rules now; nothing where none is."""
     if not rows:
         return ""
-    key = "told.faulty.one" if len(rows) == 1 else "told.faulty.other"
-    return words.say(key, numbers=words.listed([str(row.number) for row in rows]))
+    return words.count("told.faulty", len(rows), numbers=words.listed([str(row.number) for row in rows]))
 
 
 def correction_text(told: Correction, words: Words) -> tuple[str, int | None]:
@@ -89,10 +88,9 @@ def _main(told: Correction, words: Words) -> tuple[str, int | None]:
 def _say(key: str, row: Row, known: State, words: Words) -> str:
     name = known.players[row.player].name
     if row.kind == "turn":
-        points = words.count("units.points" if known.rules.kind == "tiles" else "units.qwirkles", row.points)
-        what = words.say("told.turn", player=name, points=points)
+        what = words.say("told.turn", player=name, points=words.points(row.points, known.rules.kind))
     else:
-        what = words.say("told.does", player=name, action=action(row, words))
+        what = does(row, name, words)
     return words.say(key, number=row.number, player=name, what=what)
 
 

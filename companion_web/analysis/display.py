@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Literal
 
 from tileye.companion_web.analysis.abilities import abilities
 from tileye.companion_web.analysis.closed_lines import closed_fives
-from tileye.companion_web.analysis.lines import action, lines_json, shared, sum_text, with_placed
+from tileye.companion_web.analysis.lines import action, shared, verdict_in_words, with_placed
 from tileye.companion_web.analysis.status import status_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import Entered, Sheet, lay_out
 from tileye.companion_web.sheets.phrases import outcome, unnamed
-from tileye.rules.board import Board, Cell
+from tileye.rules.board import Cell
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
-from tileye.rules.judge import Verdict
-from tileye.rules.state import Row, State, unseen
+from tileye.rules.state import State, unseen
 from tileye.rules.tiles import Tile
-from tileye.rules.wire import placed_json
+from tileye.rules.wire import arranged_json, placed_json
 from tileye.vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
@@ -117,30 +116,6 @@ def grace_json(moment: DisplayContext) -> Json | None:
     return None if moment.grace_left is None else {"of": moment.grace, "left": moment.grace_left}
 
 
-def verdict_json(verdict: Verdict, board: Board, known: State, words: Words) -> Json:
-    """Write a verdict on tiles of a board in words; an illegal move has the points that it gives if it stands."""
-    return {
-        "lines": lines_json(verdict.lines, board, words),
-        "sum": sum_text(verdict, board, words),
-        "points": verdict.line_points,
-        "legal": verdict.legal,
-        "faults": faults_json(verdict, known, words),
-    }
-
-
-def faults_json(verdict: Verdict | None, known: State, words: Words) -> list[Json]:
-    """Write what is wrong with a turn for a page."""
-    return [
-        {
-            "code": fault.code,
-            "text": words.violation(fault.code, known.rules.kind),
-            "cells": [list(cell) for cell in fault.cells],
-            "tiles": list(fault.tiles),
-        }
-        for fault in (verdict.violations if verdict else ())
-    ]
-
-
 def _game(known: State, moment: DisplayContext) -> Json:
     return {
         "id": moment.id,
@@ -187,15 +162,11 @@ def _board(known: State) -> list[Json]:
             "tile": tile,
             "turn": row.number,
             "last": row is turns[-1],
-            "fault": cell in _faulty_cells(row),
+            "fault": row.verdict is not None and cell in row.verdict.faulty_cells,
         }
         for row in turns
         for tile, cell in row.placed
     ]
-
-
-def _faulty_cells(row: Row) -> set[Cell]:
-    return {cell for fault in row.verdict.violations for cell in fault.cells} if row.verdict else set()
 
 
 def _turn(entered: Entered, game: Game, moment: DisplayContext, words: Words) -> Json:
@@ -207,25 +178,17 @@ def _turn(entered: Entered, game: Game, moment: DisplayContext, words: Words) ->
         "kind": row.kind,
         "placed": placed_json(row.placed),
         "text": action(row, words),
-        "lines": lines_json(row.verdict.lines, known.board, words) if row.verdict else [],
-        "sum": sum_text(row.verdict, known.board, words) if row.verdict else "",
-        "points": row.points,
+        **verdict_in_words(row.verdict, known.board, known, words),
         "bonus": row.bonus,
         "total": entered.total,
         "overruled": row.overruled,
         "allowed": row.overruled and row.allowed,
-        "faults": faults_json(row.verdict, known, words),
         "count": row.count,
         "at": entered.at,
         "evidence": row.id in moment.evidence,
         "shift": game.shift_of(row.id),
-        **(_arranged(row) if known.rules.kind == "cards" else {}),
+        **(arranged_json(row) if known.rules.kind == "cards" else {}),
     }
-
-
-def _arranged(row: Row) -> Json:
-    tables = {"after": row.after, "taken": row.taken}
-    return {"played": list(row.played), **{name: [list(cards) for cards in table] for name, table in tables.items()}}
 
 
 def _beginning(moment: DisplayContext) -> Json | None:
@@ -244,7 +207,8 @@ def _proposal(known: State, moment: DisplayContext, words: Words) -> Json | None
     return {
         "player": None if moment.nameless else view.player,
         "placed": placed_json(view.placed),
-        **verdict_json(view.verdict, with_placed(known.board, view.placed), known, words),
+        **verdict_in_words(view.verdict, with_placed(known.board, view.placed), known, words),
+        "legal": view.verdict.legal,
         "grace": grace_json(moment),
     }
 

@@ -1,4 +1,4 @@
-"""The best moves for a hand, with their lines in words."""
+"""The best moves: for a hand, with their lines in words, and of each turn of a game that has ended."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,14 +7,16 @@ from dataclasses import replace
 from tileye.companion_web.analysis.closed_lines import closed_json, is_closed
 from tileye.companion_web.analysis.lines import line_text, twice_text, with_placed
 from tileye.companion_web.languages import Words
+from tileye.rules.best_moves import BestMove, Hands, best_turns
 from tileye.rules.board import Board
 from tileye.rules.errors import GameError
+from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.moves import Move, search_moves
 from tileye.rules.rearrange import Rearrangement, best_rearrangement
 from tileye.rules.state import State, unseen
 from tileye.rules.tiles import Tile, colour_set, parse_tile
-from tileye.rules.wire import placed_json
+from tileye.rules.wire import arranged_json, placed_json
 
 MOST_HINTS = 5
 
@@ -70,9 +72,22 @@ def _closed(move: Move, known: State, board: Board, words: Words) -> list[str]:
 
 def _cards_hint(turn: Rearrangement, words: Words) -> Json:
     return {
-        "played": list(turn.played),
-        "after": [list(cards) for cards in turn.after],
-        "taken": [list(cards) for cards in turn.taken],
+        **arranged_json(turn),
         "points": turn.points,
         "lines": [line_text(line, {}, words) for line in turn.lines],
     }
+
+
+def best_turns_json(game: Game, hands: Hands | None = None) -> list[Json]:
+    """Say for each turn what it gave and what was possible."""
+    return [
+        {"turn": one.row.number, "points": one.row.points, "best": _best_json(one.best), "known": one.known}
+        for one in best_turns(game, hands)
+    ]
+
+
+def _best_json(best: BestMove | None) -> Json | None:
+    if best is None:
+        return None
+    laid = arranged_json(best) if isinstance(best, Rearrangement) else {"placed": placed_json(best.placed)}
+    return {**laid, "points": best.points}

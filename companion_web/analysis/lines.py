@@ -8,8 +8,9 @@ from tileye.companion_web.sheets.phrases import MINUS, action_text
 from tileye.rules.board import Board, Placement
 from tileye.rules.jsonlines import Json
 from tileye.rules.judge import Line, Verdict
-from tileye.rules.state import Row
+from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
+from tileye.rules.wire import violations_json
 
 Feature = Literal["colour", "shape", "none"]
 
@@ -31,7 +32,20 @@ def with_placed(board: Board, placed: Placement) -> Board:
     return {**board, **{cell: tile for tile, cell in placed}}
 
 
-def lines_json(lines: Iterable[Line], board: Board, words: Words) -> list[Json]:
+def verdict_in_words(verdict: Verdict | None, board: Board, known: State, words: Words) -> Json:
+    """Write a verdict for a page; `board` holds the tiles. An illegal move has the points it gives if it stands."""
+    return {
+        "lines": lines_in_words(verdict.lines if verdict else (), board, words),
+        "sum": sum_text(verdict, board, words) if verdict else "",
+        "points": verdict.line_points if verdict else 0,
+        "faults": [
+            {**violation, "text": words.violation(violation["code"], known.rules.kind)}
+            for violation in violations_json(verdict)
+        ],
+    }
+
+
+def lines_in_words(lines: Iterable[Line], board: Board, words: Words) -> list[Json]:
     """Write lines for a page; `board` holds their tiles."""
     return [
         {
@@ -97,6 +111,11 @@ def action(row: Row, words: Words) -> str:
     plays = [_pieces("told.plays", row.played, words)] if row.played else []
     takes = [words.count("told.takes", len(row.taken))] if row.taken else []
     return words.listed(plays + takes) or words["told.rearranges"]
+
+
+def does(row: Row, player: str, words: Words) -> str:
+    """Say what a player did: Ada passes."""
+    return words.say("told.does", player=player, action=action(row, words))
 
 
 def _pieces(key: str, pieces: tuple[str, ...], words: Words) -> str:

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from tileye.companion_web.analysis.corrections import Correction, correction_of, correction_text
-from tileye.companion_web.analysis.lines import action, sum_text, tiles_text
-from tileye.companion_web.analysis.status import doubt_text, reasons_text
+from tileye.companion_web.analysis.lines import action, does, sum_text, tiles_text
+from tileye.companion_web.analysis.status import doubt_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import lay_out
 from tileye.companion_web.sheets.phrases import outcome, unnamed
@@ -93,7 +93,7 @@ def _about_row(event: Turn | Corrected | Takeback | Rested, game: Game, words: W
             text = words.say("told.takeback", player=player, number=row.number)
             return _entry("takeback", at, text, row.player)
         case Rested():
-            return _entry(row.kind, at, _does(row, player, words), row.player)
+            return _entry(row.kind, at, does(row, player, words), row.player)
 
 
 def _about_nameless(event: Turn | Corrected | Takeback | Rested, known: State, words: Words) -> Json:
@@ -135,7 +135,7 @@ def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool
     """Ada: 6 points. 12 altogether."""
     player = known.players[row.player].name
     if known.rules.kind == "cards" and not row.points:
-        parts = [_does(row, player, words)]
+        parts = [does(row, player, words)]
     else:
         points = _points(row, known, words)
         lines = sum_text(row.verdict, known.board, words) if row.verdict else ""
@@ -151,9 +151,9 @@ def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool
 
 def _violation(event: Violated, known: State, words: Words, *, nameless: bool) -> Json:
     """Say which tiles are wrong, why, and how to go on."""
-    wrong = {cell for fault in event.verdict.violations for cell in fault.cells}
+    wrong = event.verdict.faulty_cells
     tiles = tiles_text((tile for tile, cell in event.placed if cell in wrong or not wrong), words)
-    reasons, player = reasons_text(event.verdict, known, words), known.players[event.player].name
+    reasons, player = words.reasons(event.verdict.codes, known.rules.kind), known.players[event.player].name
     named = words.say("told.violation", player=player, tiles=tiles, reasons=reasons)
     said = words.say("told.nameless.violation", tiles=tiles, reasons=reasons) if nameless else named
     return _entry("violation", event.at, f"{said} {words['told.take_back']}", None if nameless else event.player, said)
@@ -167,12 +167,8 @@ def _notice(notice: "Notice", words: Words) -> Json | None:
     return {**_entry("note", notice.at, words[f"told.notices.{notice.kind}"]), "say": None}
 
 
-def _does(row: Row, player: str, words: Words) -> str:
-    return words.say("told.does", player=player, action=action(row, words))
-
-
 def _points(row: Row, known: State, words: Words) -> str:
-    return words.count("units.points" if known.rules.kind == "tiles" else "units.qwirkles", row.points)
+    return words.points(row.points, known.rules.kind)
 
 
 def _entry(kind: str, at: float, text: str, player: int | None = None, say: str | None = None) -> Json:

@@ -42,12 +42,6 @@ def status_text(game: Game, moment: "DisplayContext", words: Words) -> str:
     return _next(known, moment, words)
 
 
-def reasons_text(verdict: Verdict, known: State, words: Words) -> str:
-    """Say everything that is wrong with a turn."""
-    codes = dict.fromkeys(fault.code for fault in verdict.violations)
-    return " ".join(words.violation(code, known.rules.kind) for code in codes)
-
-
 def doubt_text(doubts: Iterable[Iterable[tuple[str, float]]], words: Words) -> str:
     """Ask what lies there, the two likeliest names first."""
     asked = [[name for name, _ in names][:2] for names in doubts]
@@ -59,8 +53,8 @@ def doubt_text(doubts: Iterable[Iterable[tuple[str, float]]], words: Words) -> s
 
 def _lying(known: State, view: "RefereeView", verdict: Verdict, moment: "DisplayContext", words: Words) -> str:
     if not verdict.legal:
-        return _of_player("illegal", known, view, moment, words, reasons=reasons_text(verdict, known, words))
-    points = words.count("units.points", verdict.line_points)
+        return _of_player("illegal", known, view, moment, words, reasons=words.reasons(verdict.codes, known.rules.kind))
+    points = words.points(verdict.line_points, known.rules.kind)
     if not moment.automatic or moment.grace_left is None:
         return _of_player("done", known, view, moment, words, points=points)
     return _of_player("grace", known, view, moment, words, points=points, n=math.ceil(moment.grace_left))

@@ -48,7 +48,6 @@ def harmless(text: str) -> str:
 
 def _line(sheet: Sheet, entry: Entered) -> list[object]:
     row = entry.row
-    violations = row.verdict.violations if row.verdict else ()
     return [
         row.number,
         harmless(sheet.state.players[row.player].name),
@@ -60,7 +59,7 @@ def _line(sheet: Sheet, entry: Entered) -> list[object]:
         entry.total,
         row.qwirkles,
         str(row.overruled).lower(),
-        " ".join(dict.fromkeys(fault.code for fault in violations)),
+        " ".join(row.verdict.codes if row.verdict else ()),
         "" if row.count is None or row.kind != "exchange" else row.count,
         str(row.player in sheet.state.winners).lower(),
     ]

@@ -3,7 +3,7 @@
 from tileye.companion_web.sheets.layout import Entered, Sheet
 from tileye.rules.jsonlines import Json, dump
 from tileye.rules.state import sheet_event
-from tileye.rules.wire import verdict_json
+from tileye.rules.wire import arranged_json, placed_json, verdict_json
 
 
 def render(sheet: Sheet) -> str:
@@ -24,7 +24,5 @@ def _turn(entry: Entered) -> Json:
     row = entry.row
     verdict = verdict_json(row.verdict) if row.verdict else {}
     kept: Json = {key: verdict[key] for key in ("lines", "counted_once", "violations") if key in verdict}
-    laid: Json = {"placed": [[tile, x, y] for tile, (x, y) in row.placed]}
-    if not row.placed:
-        laid = {"played": row.played, "after": row.after, "taken": row.taken}
+    laid = {"placed": placed_json(row.placed)} if row.placed else arranged_json(row)
     return {**laid, **kept, "qwirkles": row.qwirkles, "overruled": row.overruled}

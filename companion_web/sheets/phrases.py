@@ -72,15 +72,10 @@ def _winners(sheet: Sheet, words: Words) -> str:
     if not state.leaders:
         return ""
     names = words.listed([state.players[player].name for player in state.leaders])
-    points = scored(sheet, max(state.points), words)
+    points = words.points(max(state.points), state.rules.kind)
     if not state.winners:
         return words.say("sheet.rematch", names=names, points=points)
-    return words.say("sheet.wins.one" if len(state.winners) == 1 else "sheet.wins.other", names=names, points=points)
-
-
-def scored(sheet: Sheet, points: int, words: Words) -> str:
-    """A score with its unit, which is the Qwirkle in the card game."""
-    return words.count("units.points" if sheet.state.rules.kind == "tiles" else "units.qwirkles", points)
+    return words.count("sheet.wins", len(state.winners), names=names, points=points)
 
 
 def place(start: Cell, arrow: str) -> str:

@@ -157,13 +157,6 @@ class SqliteStore:
         found = self._read("SELECT jpeg FROM pictures WHERE game = ? AND row_id = ?", game, row_id)
         return bytes(found[0][0]) if found else None
 
-    def drop_pictures(self, game: str) -> None:
-        """Remove all pictures of a game."""
-        with self._writing() as connection:
-            _found(connection, game)
-            connection.execute("DELETE FROM pictures WHERE game = ?", (game,))
-        self._forget()
-
     def setting(self, key: str) -> Json | None:
         """Return a setting that was kept; one that cannot be read is as good as none."""
         found = self._read("SELECT value FROM settings WHERE key = ?", key)

@@ -170,9 +170,6 @@ class Store(Protocol):
     def picture(self, game: str, row_id: int) -> bytes | None:
         """Return what the camera saw at a turn, if it was kept."""
 
-    def drop_pictures(self, game: str) -> None:
-        """Remove all pictures of a game."""
-
     def setting(self, key: str) -> Json | None:
         """Return a setting that was kept."""
 

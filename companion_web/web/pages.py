@@ -6,7 +6,7 @@ from flask import Blueprint, Flask, Response, g, redirect, render_template, requ
 from werkzeug.wrappers import Response as AnyResponse
 
 from tileye.companion_web.analysis.display import player_colours
-from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.languages import LANGUAGE_NAMES, LANGUAGES
 from tileye.companion_web.sessions.source_choices import DEMO
 from tileye.companion_web.sheets import html, phrases
 from tileye.companion_web.web import prefill
@@ -22,10 +22,9 @@ from tileye.companion_web.web.tiles import sprite
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import RULE_SETS
 
-LANGUAGE_NAMES = {one: words(one)["about.name"] for one in LANGUAGES}
 _GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning")
 _PARTS = {"setup": ("setup", "lists", "beginning", "play"), "play": _GAME_PARTS, "games": ("games", "lists")}
-"""Which parts of the catalogue the scripts of a page speak with, besides `about` and `dialogs`; else `pages`."""
+"""Which parts of the catalogue the scripts of a page speak with, besides `dialogs`; else `pages`."""
 _YEAR = 365 * 86_400
 _pages = Blueprint("pages", __name__)
 
@@ -144,7 +143,7 @@ def _script_texts() -> dict[str, str]:
     parts = _PARTS.get((request.endpoint or "").removeprefix("pages."), ("pages",))
     # On the page of a game pieces are called as on the sheet of that game.
     known = texts().of(g.get("kind", "tiles")).texts
-    shown = {key: text for key, text in known.items() if key.partition(".")[0] in (*parts, "about", "dialogs")}
+    shown = {key: text for key, text in known.items() if key.partition(".")[0] in (*parts, "dialogs")}
     return shown | {f"languages.{one}": name for one, name in LANGUAGE_NAMES.items()}
 
 

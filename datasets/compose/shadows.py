@@ -13,7 +13,6 @@ from tileye.datasets.compose.views import CameraFrame
 from tileye.datasets.scene.scenes import Lamp
 
 Linear = NDArray[Any]
-Mask = NDArray[np.uint8]
 
 _LEAST_BLUR = 0.5
 _HIGH = 1.0

@@ -12,7 +12,7 @@ from tileye.rules.events import End, Exchange, Laid, Undo, event_json
 from tileye.rules.flow import verdict_of
 from tileye.rules.game import Game
 from tileye.rules.state import sheet_event
-from tileye.rules.wire import placed_json, verdict_json
+from tileye.rules.wire import placed_json, turn_json, violations_json
 
 GRACE = 3.0
 """Seconds after which laid tiles are a turn."""
@@ -119,27 +119,14 @@ class Telling:
         self.game.append(Laid(deed.player, deed.placed, overruled=deed.fate in ("overruled", "ignored")), at)
         state = self.game.state
         row = state.rows[-1]
-        assert row.verdict is not None
-        verdict = verdict_json(row.verdict)
-        self._record(
-            at,
-            "turn",
-            number=row.number,
-            player=row.player,
-            placed=placed_json(row.placed),
-            lines=verdict["lines"],
-            points=row.points,
-            total=state.points[row.player],
-            overruled=row.overruled,
-            violations=verdict["violations"],
-            **({"quick": True} if deed.quick else {}),
-        )
+        told = turn_json(row, state.points[row.player])
+        self._record(at, "turn", **told, **({"quick": True} if deed.quick else {}))
 
     def _alarm(self, deed: Lay) -> None:
         """An illegal placement lies there, and the hand has left it."""
-        verdict = verdict_json(verdict_of(self.game.state, Laid(deed.player, deed.placed)))
+        verdict = verdict_of(self.game.state, Laid(deed.player, deed.placed))
         placed = placed_json(deed.placed)
-        self._record(self.free, "violation", player=deed.player, placed=placed, violations=verdict["violations"])
+        self._record(self.free, "violation", player=deed.player, placed=placed, violations=violations_json(verdict))
 
     def _lift(self, deed: Lay) -> None:
         """Lift what was laid."""

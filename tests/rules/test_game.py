@@ -39,6 +39,14 @@ def folded(game: Game) -> State:
 # The log
 
 
+def test_before_a_turn_is_what_it_met_also_after_a_correction() -> None:
+    game = played()
+    assert [game.before(row.id).rows for row in game.state.rows] == [game.state.rows[:n] for n in range(4)]
+    game.append(Correct(laid(0, "1G@0,1"), before=2))
+    assert [game.before(row.id).rows for row in game.state.rows] == [game.state.rows[:n] for n in range(5)]
+    assert game.before(99) is game.state
+
+
 def test_every_event_is_an_entry_of_the_log() -> None:
     game = new_game(TILES)
     entry = game.append(LINE[0], at=1.5)

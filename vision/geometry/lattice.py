@@ -55,12 +55,6 @@ class Lattice:
         """Whether there are tiles, and no two of them side by side."""
         return bool(self.groups) and all(len(group.tiles) == 1 for group in self.groups)
 
-    def corners_of(self, cell: Cell) -> Real:
-        """The corners in the picture where a tile in this cell is expected, told by those around it."""
-        if self.view is None or self.frame is None:
-            raise ValueError("no tile was found, so no cell has a place: look for tiles first")
-        return _pixels(self.view.to_picture(self.frame.square(complex(*cell))))
-
 
 @dataclass(frozen=True, slots=True)
 class LatticeFrame:
@@ -70,15 +64,6 @@ class LatticeFrame:
     places: Points
     steps: Points
     side: float
-
-    def square(self, cell: complex) -> Points:
-        """The corners on the table that are expected of a tile in a cell."""
-        away = abs(self.cells - cell)
-        near = np.argsort(away, kind="stable")[:4]
-        weights = 1 / (away[near] ** 2 + 0.05) ** 2
-        middle = (weights * (self.places[near] + self.steps[near] * (cell - self.cells[near]))).sum() / weights.sum()
-        step = (weights * self.steps[near]).sum()
-        return np.asarray(middle + self.side * step / abs(step) * _CORNERS, np.complex128)
 
     def cell_near(self, place: complex) -> tuple[complex, float, complex]:
         """The cell at a place on the table, how far off its middle that is in pitches, and the step there."""

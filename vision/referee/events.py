@@ -10,7 +10,7 @@ from tileye.rules.events import event_json as record_json
 from tileye.rules.judge import Verdict
 from tileye.rules.state import Ending, Row, State, sheet_event
 from tileye.rules.tiles import Tile
-from tileye.rules.wire import placed_json, verdict_json
+from tileye.rules.wire import lines_json, placed_json, turn_json, violations_json
 
 Json = dict[str, Any]
 Perhaps = Literal["two_turns"]
@@ -148,21 +148,21 @@ def event_json(event: Event) -> Json:
 def _told(event: Event) -> tuple[str, Json]:
     match event:
         case Proposed(_, player, placed, verdict):
-            lines = verdict_json(verdict)["lines"]
+            lines = lines_json(verdict.lines)
             told = {"player": player, "placed": placed_json(placed), "lines": lines, "points": verdict.line_points}
             return "proposed", told
         case Turn(_, row, total):
-            return "turn", _turn(row, total)
+            return "turn", turn_json(row, total)
         case Corrected(_, row, total):
-            return "corrected", _turn(row, total)
+            return "corrected", turn_json(row, total)
         case Takeback(_, row):
             return "takeback", {"number": row.number, "player": row.player, "removed": placed_json(row.placed)}
         case Rested(_, row):
             count = {"count": row.count} if row.kind == "exchange" else {}
             return row.kind, {"number": row.number, "player": row.player, **count}
         case Violated(_, player, placed, verdict):
-            violations = verdict_json(verdict)["violations"]
-            return "violation", {"player": player, "placed": placed_json(placed), "violations": violations}
+            told = {"player": player, "placed": placed_json(placed), "violations": violations_json(verdict)}
+            return "violation", told
         case Joined(_, start):
             told = record_json(start) if start.placed or start.table else {"board": []}
             return "board", {key: value for key, value in told.items() if key != "event"}
@@ -176,18 +176,3 @@ def _told(event: Event) -> tuple[str, Json]:
             return "ended", {"reason": reason}
         case SheetEvent(_, state):
             return "sheet", {key: value for key, value in sheet_event(state).items() if key != "event"}
-
-
-def _turn(row: Row, total: int) -> Json:
-    assert row.verdict is not None
-    verdict = verdict_json(row.verdict)
-    return {
-        "number": row.number,
-        "player": row.player,
-        "placed": placed_json(row.placed),
-        "lines": verdict["lines"],
-        "points": row.points,
-        "total": total,
-        "overruled": row.overruled,
-        "violations": verdict["violations"],
-    }

@@ -99,11 +99,7 @@ class Ledger:
 
     def faulty(self, row: Row, placed: Placement) -> bool:
         """Tell whether a placement would be illegal in the place of a turn."""
-        return not verdict_of(self.state_before(row), Laid(row.player, placed)).legal
-
-    def state_before(self, row: Row) -> State:
-        """What was known before a turn."""
-        return self.game.before(row.id)
+        return not verdict_of(self.game.before(row.id), Laid(row.player, placed)).legal
 
     def row_of(self, cell: Cell) -> Row | None:
         """The turn that laid the tile in a cell."""

@@ -187,7 +187,7 @@ class Watcher:
         scene = Evidence(
             state=state,
             differences=self._seen,
-            earlier=tuple(desk.ledger.state_before(row) for row in reversed(state.rows[-2:])),
+            earlier=tuple(desk.ledger.game.before(row.id) for row in reversed(state.rows[-2:])),
             parts=desk.waiting.parts,
             alarm=desk.waiting.alarm,
             touched=self._watch.touches > desk.recorded_at,

@@ -4,11 +4,9 @@ from functools import lru_cache
 
 from flask import request
 
-from tileye.companion_web.analysis.best import best_turns
 from tileye.companion_web.analysis.corrections import consequences, faulty_text
-from tileye.companion_web.analysis.display import faults_json
-from tileye.companion_web.analysis.hints import hints, parse_hand
-from tileye.companion_web.analysis.lines import lines_json, sum_text, with_placed
+from tileye.companion_web.analysis.hints import best_turns_json, hints, parse_hand
+from tileye.companion_web.analysis.lines import verdict_in_words, with_placed
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.web.api.routes import Route
@@ -29,19 +27,17 @@ from tileye.vision.referee.hypotheses import player_of
 _KEPT_ANALYSES = 8
 
 
-def verdict_json(known: State, event: Laid | Arranged, words: Words) -> Json:
+def judged_json(known: State, event: Laid | Arranged, words: Words) -> Json:
     """Judge a turn that somebody thinks of."""
     words = words.of(known.rules.kind)
     verdict = verdict_of(known, event)
     board = with_placed(known.board, event.placed if isinstance(event, Laid) else ())
     return {
+        **verdict_in_words(verdict, board, known, words),
         "player": event.player,
         "legal": verdict.legal,
         "points": verdict.points,
         "bonus": verdict.bonus,
-        "lines": lines_json(verdict.lines, board, words),
-        "sum": sum_text(verdict, board, words),
-        "faults": faults_json(verdict, known, words),
     }
 
 
@@ -70,7 +66,7 @@ def _judge(game: str, body: Json) -> Json:
         raise Refusal(400, "no_player")
     if player is not None and played.nameless and not played.state.ended:
         raise Refused("who_started")
-    judged = verdict_json(known if row else _met_by(known, tried, player), tried, texts())
+    judged = judged_json(known if row else _met_by(known, tried, player), tried, texts())
     if row:
         judged["later"] = _later(played, Correct(tried, of, before, shift))
     return {**judged, "player": player} if played.starter_open else judged
@@ -141,7 +137,7 @@ class _Log:
 
 @lru_cache(_KEPT_ANALYSES)
 def _analysis(log: _Log) -> list[Json]:
-    return list(best_turns(log.game))
+    return best_turns_json(log.game)
 
 
 _ONE = "/api/games/{game}"

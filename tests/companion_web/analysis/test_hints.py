@@ -1,11 +1,11 @@
 import pytest
 
 from tests.companion_web.played import CARD_GAME, TILE_GAME, game_of, laid
-from tests.rules.positions import lay
-from tileye.companion_web.analysis.hints import MOST_HINTS, hints, parse_hand
+from tests.rules.positions import lay, sets
+from tileye.companion_web.analysis.hints import MOST_HINTS, best_turns_json, hints, parse_hand
 from tileye.companion_web.languages import words
 from tileye.rules.cards import judge_table
-from tileye.rules.events import Laid, Opening
+from tileye.rules.events import Arranged, Laid, Opening
 from tileye.rules.flow import verdict_of
 from tileye.rules.rulesets import CARDS_DE, TILES
 
@@ -68,3 +68,24 @@ def test_the_colours_of_the_set_are_minded() -> None:
     assert parse_hand(state, ["2W"]) == ("2W",)
     with pytest.raises(ValueError, match="purple and white"):
         parse_hand(state, ["2P"])
+
+
+def test_of_each_turn_it_is_told_what_it_gave_and_what_was_possible() -> None:
+    game = game_of(TILES, [Opening((2, 1)), laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"), laid(0, "1G@0,1")])
+    first, second, third = best_turns_json(game, {3: ["3R", "4R", "5G"], 4: ["6P"]})
+    assert (first["turn"], first["points"], first["best"]["points"], first["known"]) == (1, 2, 2, False)
+    assert second == {
+        "turn": 2,
+        "points": 3,
+        "best": {"placed": [["3R", 0, -1], ["4R", 1, -1]], "points": 6},
+        "known": True,
+    }
+    assert (third["best"], third["known"]) == (None, True)
+
+
+def test_of_cards_the_best_turn_is_told_for_a_known_hand() -> None:
+    game = game_of(CARDS_DE, [Arranged(0, sets("1R 2R 3R"))])
+    cards = ["1R", "2R", "3R", "4R", "5R", "6R"]
+    (known,) = best_turns_json(game, {1: cards})
+    assert known["best"] == {"played": cards, "after": [], "taken": [cards], "points": 1}
+    assert [turn["best"] for turn in best_turns_json(game)] == [None]

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.rules.positions import GridBoard, grid, lay, sets
-from tileye.companion_web.analysis.lines import line_text, lines_json, sum_text, with_placed
+from tileye.companion_web.analysis.lines import line_text, lines_in_words, sum_text, with_placed
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.sheets.phrases import MINUS
 from tileye.rules.cards import judge_table
@@ -35,7 +35,7 @@ def test_sums(rules: RuleSet, board: GridBoard, move: str, expected: str) -> Non
 
 def test_lines_for_a_page() -> None:
     placed = lay("4Y@3,0 5Y@4,0 6Y@5,0")
-    assert lines_json(judge(TILES, BOARD, placed).lines, with_placed(BOARD, placed), ENGLISH) == [
+    assert lines_in_words(judge(TILES, BOARD, placed).lines, with_placed(BOARD, placed), ENGLISH) == [
         {
             "text": "yellow row 6 + Qwirkle 6",
             "points": 12,

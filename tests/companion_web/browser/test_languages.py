@@ -29,6 +29,14 @@ SAID = """() => {
   return [...new Set(said.map((text) => text.trim().replace(/\\s+/g, " ")).filter(Boolean))];
 }"""
 
+COUNTED = """async (texts) => {
+  const address = [...document.scripts].map((one) => one.src).find((src) => src.includes("/js/"));
+  document.documentElement.lang = "pl";
+  document.getElementById("texts").textContent = JSON.stringify(texts);
+  const words = await import(address.replace(/[^/]*$/, "words.js?again"));
+  return [1, 2, 12, 24].map((n) => words.count("units.points", n));
+}"""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_speaks_the_language_of_the_browser(
@@ -54,6 +62,12 @@ def test_a_language_that_is_chosen_stays(program: Program, screens: Screens) -> 
     expect(screen.find("html[lang=fr]")).to_be_attached()
     screen.open("/games")
     expect(screen.find("h1")).to_have_text(words("fr")["games.title"])
+
+
+def test_scripts_count_in_a_language_of_four_forms(program: Program, screens: Screens) -> None:
+    screen = screens.open(program.base, "/help")
+    said = screen.page.evaluate(COUNTED, {"units.points.few": "{n} punkty", "units.points.other": "{n} punktu"})
+    assert said == ["1 punktu", "2 punkty", "12 punktu", "24 punkty"]
 
 
 def test_english_that_is_left_is_found() -> None:

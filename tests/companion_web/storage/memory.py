@@ -106,9 +106,6 @@ class MemoryStore:
     def picture(self, game: str, row_id: int) -> bytes | None:
         return self._kept(game).pictures.get(row_id)
 
-    def drop_pictures(self, game: str) -> None:
-        self._kept(game).pictures.clear()
-
     def setting(self, key: str) -> Json | None:
         return self.settings.get(key)
 

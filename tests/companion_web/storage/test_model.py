@@ -99,10 +99,6 @@ class AnyOrder(RuleBasedStateMachine):
     def keep_picture(self, game: str, row: int, jpeg: bytes) -> None:
         self.both(lambda store: store.keep_picture(game, row, jpeg))
 
-    @rule(game=ids)
-    def drop_pictures(self, game: str) -> None:
-        self.both(lambda store: store.drop_pictures(game))
-
     @rule(key=st.sampled_from(["voice", "palette"]), value=plans)
     def set_setting(self, key: str, value: dict[str, object]) -> None:
         self.both(lambda store: store.set_setting(key, value))

@@ -124,7 +124,6 @@ def test_an_unknown_id_is_one_sentence_everywhere(store: SqliteStore) -> None:
         lambda: store.purge(NOWHERE),
         lambda: store.keep_picture(NOWHERE, 1, b""),
         lambda: store.picture(NOWHERE, 1),
-        lambda: store.drop_pictures(NOWHERE),
     ]
     for call in calls:
         with pytest.raises(NoGame, match=r"^no game has the id 'aaaaaaaa'"):
@@ -237,8 +236,7 @@ def test_pictures_are_kept_for_turns(store: SqliteStore) -> None:
     store.keep_picture(game, 1, b"better")
     store.keep_picture(other, 1, b"other")
     assert (store.picture(game, 1), store.picture(game, 2)) == (b"better", None)
-    store.drop_pictures(game)
-    assert (store.picture(game, 1), store.picture(other, 1)) == (None, b"other")
+    assert store.picture(other, 1) == b"other"
     with pytest.raises(StoreError, match="does not fit"):
         store.picture(game, 10**30)
 
@@ -249,16 +247,12 @@ def _remains(folder: Path, picture: bytes) -> bool:
     return any(picture[start : start + 16] in data for start in range(0, len(picture), 997))
 
 
-@pytest.mark.parametrize("way", ["purge", "drop"])
-def test_nothing_of_a_picture_that_went_is_left_on_disk(way: str, store: SqliteStore, tmp_path: Path) -> None:
+def test_nothing_of_a_picture_that_went_is_left_on_disk(store: SqliteStore, tmp_path: Path) -> None:
     game, jpeg = begun(store), secrets.token_bytes(60_000)
     store.keep_picture(game, 1, jpeg)
     assert _remains(tmp_path, jpeg)
-    if way == "purge":
-        store.delete(game)
-        store.purge(game)
-    else:
-        store.drop_pictures(game)
+    store.delete(game)
+    store.purge(game)
     assert not _remains(tmp_path, jpeg)
 
 

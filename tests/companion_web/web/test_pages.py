@@ -11,7 +11,7 @@ from flask import Flask
 
 from tests.companion_web.web.conftest import CODES
 from tests.companion_web.web.visitors import FIRST, NETWORK, PHONE, PORT, Visitor
-from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.languages import LANGUAGE_NAMES, LANGUAGES, words
 from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
 from tileye.companion_web.sessions.source_choices import Shipped, Sources
 from tileye.companion_web.storage import open_store
@@ -95,7 +95,7 @@ def test_scripts_get_their_words_and_what_they_draw(ada: Visitor) -> None:
 @pytest.mark.parametrize("path", ["/setup", "/games", "/"])
 def test_scripts_have_all_words_that_they_say(ada: Visitor, path: str) -> None:
     texts = within(ada.get(path).text, "texts")
-    named = {f"languages.{one}": words(one)["about.name"] for one in LANGUAGES}
+    named = {f"languages.{one}": name for one, name in LANGUAGE_NAMES.items()}
     assert named.items() <= texts.items()
     assert all(words("en")[key] == text for key, text in texts.items() if key not in named)
 

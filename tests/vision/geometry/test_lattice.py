@@ -11,14 +11,12 @@ from tests.vision.tables import (
     OVERHEAD,
     Lying,
     Seen,
-    face,
     largest,
     like_truth,
     off_corners,
     seen_from,
     seen_in,
     settled,
-    side_of,
     turned,
 )
 from tileye.datasets.camera.camera_model import Camera
@@ -48,8 +46,6 @@ def test_no_tiles_have_no_cells_and_no_places() -> None:
     lattice = grow(np.zeros((0, 4, 2)), np.zeros(0))
     assert lattice.cells == ()
     assert rectified_quads(lattice).shape == (0, 4, 2)
-    with pytest.raises(ValueError, match="no tile was found"):
-        lattice.corners_of((0, 0))
 
 
 def test_a_single_tile_is_a_board() -> None:
@@ -150,17 +146,6 @@ def test_groups_beside_the_board_have_cells_of_their_own() -> None:
     lattice = _grown(seen_from(OVERHEAD, [*_laid(), *[(10 + x, 7.0, 0.0) for x in range(3)]]))
     assert [len(group.tiles) for group in lattice.groups] == [len(SHAPE), 3]
     assert lattice.groups[1].cells == ((0, 0), (1, 0), (2, 0))
-
-
-@pytest.mark.parametrize("camera", [OVERHEAD, OBLIQUE])
-def test_places_of_cells_are_expected_where_tiles_would_lie(camera: Camera) -> None:
-    lying = _laid()
-    lattice = _grown(seen_from(camera, lying))
-    for cell, near in (((0, 0), 0.06), ((2, 1), 0.08), ((4, 0), 0.08), ((5, 1), 0.1), ((4, 3), 0.15)):
-        true = face(camera, (cell[0], -cell[1], 0.0))
-        assert off_corners(lattice.corners_of(cell)[None], true[None])[0] < near
-        # From the corner where x and y are smallest, clockwise.
-        assert np.abs(lattice.corners_of(cell) - true).max() < 2 * near * side_of(true)
 
 
 def test_rectified_corners_are_better_than_boxes() -> None:

@@ -13,7 +13,7 @@ const LONGEST_GRACE = 10;
  * @param {Table} table
  * @param {import("./voice.js").Voice} voice
  */
-export async function openSettings(table, voice) {
+async function openSettings(table, voice) {
   const problem = problems();
   const plan = table.referee ? (await get(table.path)).plan : null;
   const changes = plan && !table.state.ended ? forTable(table, plan, problem) : [];

@@ -10,6 +10,8 @@ export const languages = Object.entries(texts).flatMap(([key, name]) => (key.sta
 /** The language of this page. */
 export const language = document.documentElement.lang || "en";
 
+const plurals = new Intl.PluralRules(language);
+
 /**
  * @param {string} key
  * @param {Record<string, string | number>} [fields]
@@ -20,15 +22,15 @@ export function say(key, fields = {}) {
 }
 
 /**
- * Say a number of things: the form for one or for several, with the number in it.
+ * Say a number of things: in the plural form that the language has for it, with the number in it.
  * @param {string} key
  * @param {number} n
  * @param {Record<string, string | number>} [fields]
  * @returns {string}
  */
 export function count(key, n, fields = {}) {
-  const one = n === 1 || (n === 0 && say("about.zero") === "one");
-  return say(`${key}.${one ? "one" : "other"}`, { ...fields, n });
+  const form = `${key}.${plurals.select(n)}`;
+  return say(form in texts ? form : `${key}.other`, { ...fields, n });
 }
 
 /**

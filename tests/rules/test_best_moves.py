@@ -1,18 +1,21 @@
+"""The best move that was there in a turn: against trying everything, and in whole games."""
+
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import pytest
 
-from tests.companion_web.played import CARD_GAME, game_of, laid, played
-from tests.rules.positions import GridBoard, grid, played_positions, sets
-from tileye.companion_web.analysis.best import best_placement, best_turns
+from tests.rules.games import add, arranged, laid, new_game
+from tests.rules.positions import GridBoard, grid, played_positions
+from tileye.rules.best_moves import ReviewedTurn, best_placement, best_turns
 from tileye.rules.board import Board
-from tileye.rules.events import Arranged, Opening
+from tileye.rules.events import CannotPlay, Opening
 from tileye.rules.judge import judge
-from tileye.rules.moves import legal_moves
+from tileye.rules.moves import Move, legal_moves
 from tileye.rules.naive import naive_moves
 from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES, RuleSet
+from tileye.rules.selfplay import casual, play
 from tileye.rules.state import unseen
 from tileye.rules.tiles import Tile, set_tiles
 
@@ -77,43 +80,58 @@ def test_a_tile_of_which_none_is_left_is_missed() -> None:
 def test_the_first_turn_is_as_long_as_declared() -> None:
     left = dict.fromkeys(set_tiles("ROYGBP"), 3)
     found = [best_placement(TILES, {}, left, 6, opening) for opening in (None, 4, 6)]
-    assert [(len(one[0]), one[1]) for one in found if one] == [(6, 12), (4, 4), (6, 12)]
+    assert [(len(one.placed), one.points) for one in found if one] == [(6, 12), (4, 4), (6, 12)]
 
 
-@pytest.mark.parametrize(("rules", "count"), [("tiles", 2), ("classroom", 3)])
-def test_a_whole_game(rules: str, count: int) -> None:
-    game = played(rules, count)
+@pytest.mark.parametrize(("rules", "players"), [(TILES, 2), (CLASSROOM, 3)], ids=["tiles 2", "classroom 3"])
+def test_no_turn_of_a_whole_game_gave_more_than_was_possible(rules: RuleSet, players: int) -> None:
+    game = play(new_game(rules, players).setup, 1, casual)
     found = list(best_turns(game))
-    assert [one["turn"] for one in found] == [row.number for row in game.state.rows]
-    assert not any(one["known"] for one in found)
-    for one, row in zip(found, game.state.rows, strict=True):
-        if not row.overruled:
-            assert one["points"] <= (one["best"]["points"] if one["best"] else 0)
+    assert [one.row for one in found] == list(game.state.rows)
+    assert not any(one.known for one in found)
+    assert all(one.row.points <= (one.best.points if one.best else 0) for one in found)
 
 
 def test_a_known_hand_has_its_own_best_move() -> None:
-    game = game_of(TILES, [Opening((2, 1)), laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0")])
+    game = new_game(TILES)
+    add(game, Opening((2, 1)), laid(0, "1R@0,0 2R@1,0"), laid(1, "3R@2,0"))
     first, second = best_turns(game, {3: ["3R", "4R", "5G", "5B"]})
-    assert (first["known"], first["points"], first["best"]["points"]) == (False, 2, 2)
-    assert (second["known"], second["points"], second["best"]["points"]) == (True, 3, 6)
-    assert {tile for tile, _, _ in second["best"]["placed"]} == {"3R", "4R"}
+    assert (first.known, first.row.points, points_of(first)) == (False, 2, 2)
+    assert (second.known, second.row.points, points_of(second)) == (True, 3, 6)
+    assert isinstance(second.best, Move)
+    assert set(second.best.tiles) == {"3R", "4R"}
 
 
 def test_a_hand_with_which_nothing_was_possible() -> None:
-    game = game_of(TILES, [laid(0, "1R@0,0"), laid(1, "1G@1,0")])
+    game = new_game(TILES)
+    add(game, laid(0, "1R@0,0"), laid(1, "1G@1,0"))
     hands: dict[int, Sequence[Tile]] = {2: ["2G", "3B"]}
-    assert [one["best"] for one in best_turns(game, hands)][1] is None
+    assert [one.best for one in best_turns(game, hands)][1] is None
 
 
 def test_cards_are_told_for_a_known_hand_only() -> None:
-    assert {str(one["best"]) for one in best_turns(CARD_GAME)} == {"None"}
-    game = game_of(CARDS_DE, [Arranged(0, sets("1R 2R 3R"))])
-    (known,) = best_turns(game, {1: ["1R", "2R", "3R", "4R", "5R", "6R", "1G"]})
-    assert (known["points"], known["best"]["points"]) == (0, 1)
+    game = new_game(CARDS_DE)
+    add(game, arranged(0, "1R 2R 3R"), CannotPlay(1), arranged(1, "1R 2R 3R 4R"))
+    assert [(one.row.id, one.best) for one in best_turns(game)] == [(1, None), (3, None)]
+    first, _ = best_turns(game, {1: ["1R", "2R", "3R", "4R", "5R", "6R", "1G"]})
+    assert (first.row.points, points_of(first)) == (0, 1)
 
 
 def test_tiles_that_were_laid_later_were_there() -> None:
-    game = played("tiles", 2)
+    game = play(new_game(TILES).setup, 1)
     assert sum(unseen(game.state).values()) < 108
     first = next(best_turns(game))
-    assert first["best"]["points"] == game.state.rows[0].points
+    # Any declared number of tiles can be had from a whole bag.
+    assert points_of(first) == first.row.points
+
+
+def test_colours_that_came_later_tell_which_set_it_is() -> None:
+    game = new_game(TILES)
+    add(game, laid(0, "1R@0,0"), laid(1, "1W@1,0"))
+    assert game.before(1).colours is None
+    assert next(best_turns(game)).best is not None
+
+
+def points_of(turn: ReviewedTurn) -> int:
+    assert turn.best
+    return turn.best.points

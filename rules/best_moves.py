@@ -1,4 +1,4 @@
-"""After a game: the best move that was there in each turn, for a known hand or for any that a player could have had.
+"""The best move that was there in a turn, for a known hand or for any that a player could have had.
 
 For an unknown hand only places are tried, in order of what they give: the points of a move follow from the cells that
 it fills. The first place that some of the tiles not yet seen can fill is the best one.
@@ -7,17 +7,15 @@ it fills. The first place that some of the tiles not yet seen can fill is the be
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from tileye.rules.board import Board, Cell, Placement, neighbours
-from tileye.rules.events import Action
 from tileye.rules.game import Game
-from tileye.rules.jsonlines import Json
-from tileye.rules.moves import legal_moves
-from tileye.rules.rearrange import best_rearrangement
+from tileye.rules.moves import Move, search_moves
+from tileye.rules.rearrange import Rearrangement, best_rearrangement
 from tileye.rules.rulesets import RuleSet
 from tileye.rules.state import Row, State, unseen
 from tileye.rules.tiles import COLOURS, SHAPES, SIDE, TILES, Tile, all_alike
-from tileye.rules.wire import placed_json
 
 Hands = Mapping[int, Sequence[Tile]]
 """What players held, by the number of the event of their turn."""
@@ -26,6 +24,29 @@ _BIT = {tile: 1 << number for number, tile in enumerate(TILES)}
 _EVERY = (1 << len(TILES)) - 1
 _WITH = {mark: sum(bit for tile, bit in _BIT.items() if mark in tile) for mark in SHAPES + COLOURS}
 _ACROSS, _DOWN = (1, 0), (0, 1)
+_EFFORT = 200_000
+"""Of a whole game every turn is looked at: each a little less far than a single one."""
+
+
+class PossibleMove(NamedTuple):
+    """A move that tiles not yet seen could make."""
+
+    placed: Placement
+    points: int
+
+
+BestMove = Move | PossibleMove | Rearrangement
+"""The best move of a hand, of any hand, or of a hand of cards; all have `points`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedTurn:
+    """A turn, and the best move that was there."""
+
+    row: Row
+    best: BestMove | None
+    known: bool
+    """Whether the hand is known; else any hand counts that the player could have had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +61,20 @@ class OpenCells:
     """The tiles that lie already in the line along which tiles are laid."""
 
 
-def best_turns(game: Game, hands: Hands | None = None) -> Iterator[Json]:
-    """Say for each turn what it gave and what was possible, one after the other, as they are asked for."""
+def best_turns(game: Game, hands: Hands | None = None) -> Iterator[ReviewedTurn]:
+    """Find for each turn what was possible, one after the other, as they are asked for."""
     known = hands or {}
-    rows = {row.id: row for row in game.state.rows if row.kind != "cannot_play"}
-    for state, number in _before_turns(game):
-        if number in rows:
-            row = rows[number]
-            yield {
-                "turn": row.number,
-                "points": row.points,
-                "best": _best(state, row, known.get(number)),
-                "known": number in known,
-            }
+    for row in game.state.rows:
+        if row.kind != "cannot_play":
+            # Which colours the set has is known from what was laid later, too.
+            before = replace(game.before(row.id), colours=game.state.colours)
+            yield ReviewedTurn(row, _best(before, row, known.get(row.id)), row.id in known)
 
 
 def best_placement(
     rules: RuleSet, board: Board, left: Mapping[Tile, int], hand: int, opening: int | None = None
-) -> tuple[Placement, int] | None:
-    """Find the move with most points of all that `hand` tiles can make which are `left`, with its points."""
+) -> PossibleMove | None:
+    """Find the move with most points of all that `hand` tiles can make which are `left`."""
     free = sum(_BIT[tile] for tile, count in left.items() if count)
     wanted = opening if rules.opening_binds and not board else None
     places = [place for place in _places(rules, board, hand) if wanted in (None, len(place.cells))]
@@ -66,36 +82,24 @@ def best_placement(
     for place in places:
         tiles = _filled(place, free)
         if tiles:
-            return tuple(zip(tiles, place.cells, strict=True)), place.points
+            return PossibleMove(tuple(zip(tiles, place.cells, strict=True)), place.points)
     return None
 
 
-def _before_turns(game: Game) -> Iterator[tuple[State, int]]:
-    """The state before each action, and the number of its event."""
-    for step in game.steps:
-        if isinstance(step.event, Action):
-            state = game.before(step.id)
-            yield replace(state, colours=state.colours or game.state.colours), step.id
-
-
-def _best(state: State, row: Row, hand: Sequence[Tile] | None) -> Json | None:
+def _best(state: State, row: Row, hand: Sequence[Tile] | None) -> BestMove | None:
     opening = state.bound_to(row.player)
     if state.rules.kind == "cards":
-        return None if hand is None else _best_cards(state, hand, opening)
-    if hand is None:
-        held = max(state.hands[row.player], len(row.placed))
-        found = best_placement(state.rules, state.board, unseen(state), held, opening)
-        return {"placed": placed_json(found[0]), "points": found[1]} if found else None
-    moves = legal_moves(state.rules, state.board, list(hand), opening)
-    return {"placed": placed_json(moves[0].placed), "points": moves[0].points} if moves else None
+        return None if hand is None else _best_of_cards(state, hand, opening)
+    if hand is not None:
+        moves = search_moves(state.rules, state.board, list(hand), opening).moves
+        return moves[0] if moves else None
+    held = max(state.hands[row.player], len(row.placed))
+    return best_placement(state.rules, state.board, unseen(state), held, opening)
 
 
-def _best_cards(state: State, hand: Sequence[Tile], opening: int | None) -> Json | None:
-    turn = best_rearrangement(state.rules, state.table, hand, stacks=state.taken, opening=opening, effort=200_000)
-    if not turn.played:
-        return None
-    after, taken = ([list(cards) for cards in sets] for sets in (turn.after, turn.taken))
-    return {"played": list(turn.played), "after": after, "taken": taken, "points": turn.points}
+def _best_of_cards(state: State, hand: Sequence[Tile], opening: int | None) -> Rearrangement | None:
+    turn = best_rearrangement(state.rules, state.table, hand, stacks=state.taken, opening=opening, effort=_EFFORT)
+    return turn if turn.played else None
 
 
 # Where tiles can be laid.
