@@ -154,7 +154,7 @@ def _board(known: State) -> list[Json]:
     """Every tile with the number of its turn; those that lay there at the start have 0."""
     turns = [row for row in known.rows if row.placed]
     start = known.late_start.placed if known.late_start else ()
-    there = [{"x": x, "y": y, "tile": tile, "turn": 0, "last": False, "fault": False} for tile, (x, y) in start]
+    there = [{"x": x, "y": y, "tile": tile, "turn": 0, "last": False, "violation": False} for tile, (x, y) in start]
     return there + [
         {
             "x": cell[0],
@@ -162,7 +162,7 @@ def _board(known: State) -> list[Json]:
             "tile": tile,
             "turn": row.number,
             "last": row is turns[-1],
-            "fault": row.verdict is not None and cell in row.verdict.faulty_cells,
+            "violation": row.verdict is not None and cell in row.verdict.faulty_cells,
         }
         for row in turns
         for tile, cell in row.placed

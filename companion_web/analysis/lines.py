@@ -38,7 +38,7 @@ def verdict_in_words(verdict: Verdict | None, board: Board, known: State, words:
         "lines": lines_in_words(verdict.lines if verdict else (), board, words),
         "sum": sum_text(verdict, board, words) if verdict else "",
         "points": verdict.line_points if verdict else 0,
-        "faults": [
+        "violations": [
             {**violation, "text": words.violation(violation["code"], known.rules.kind)}
             for violation in violations_json(verdict)
         ],

@@ -190,12 +190,12 @@ def _notes(sheet: Sheet, words: Words) -> str:
 
 
 def _note(sheet: Sheet, entry: Entered, words: Words) -> str:
-    faults = " ".join(
-        f"{escape(fault.text)} {_trails(fault.trails, words) or _tiles(fault.cards, words)}"
-        for fault in phrases.faults(sheet, entry, words)
+    violations = " ".join(
+        f"{escape(violation.text)} {_trails(violation.trails, words) or _tiles(violation.cards, words)}"
+        for violation in phrases.violation_texts(sheet, entry, words)
     )
     back = f'<a class="mark" href="#turn{entry.row.number}">{phrases.mark(entry.note or 0)}</a>'
-    return f'<p id="note{entry.note}">{back} {escape(phrases.note_head(sheet, entry, words))} {faults}</p>'
+    return f'<p id="note{entry.note}">{back} {escape(phrases.note_head(sheet, entry, words))} {violations}</p>'
 
 
 def _legend(sheet: Sheet, words: Words) -> str:

@@ -325,10 +325,10 @@ class _Composer:
         """One footnote."""
         mark = Span(phrases.mark(entry.note or 0), self.ink(8, bold=True, colour=WRONG), self.gap)
         items: list[Item] = [mark, *self.spans(phrases.note_head(self.sheet, entry, self.words))]
-        for fault in phrases.faults(self.sheet, entry, self.words):
-            items += self.spans(fault.text)
-            items += self.stones(fault.cards, 3.4, coded=False)
-            items += [item for trail in fault.trails for item in self.trail(trail, 3.4, coded=False)]
+        for violation in phrases.violation_texts(self.sheet, entry, self.words):
+            items += self.spans(violation.text)
+            items += self.stones(violation.cards, 3.4, coded=False)
+            items += [item for trail in violation.trails for item in self.trail(trail, 3.4, coded=False)]
         return flow(self.pen, items, WIDTH, 0.4 * self.scale)
 
     def spans(self, text: str) -> list[Span]:

@@ -14,7 +14,7 @@ GAME = "Qwirkle"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ViolationText:
     """What was wrong with a turn: sentences, and the tiles or cards concerned."""
 
     text: str
@@ -127,19 +127,19 @@ def note_head(sheet: Sheet, entry: Entered, words: Words) -> str:
     return words.say(key, number=entry.row.number, player=sheet.state.players[entry.row.player].name)
 
 
-def faults(sheet: Sheet, entry: Entered, words: Words) -> list[Fault]:
+def violation_texts(sheet: Sheet, entry: Entered, words: Words) -> list[ViolationText]:
     """Everything that was wrong with an overruled turn; faults of the same tiles come together."""
     kind = sheet.state.rules.kind
     texts: dict[tuple[tuple[Tile, ...], tuple[Cell, ...]], list[str]] = {}
     for code, cells, tiles in entry.row.verdict.violations if entry.row.verdict else ():
         texts.setdefault((tiles, cells), []).append(words.violation(code, kind))
-    return [_fault(" ".join(found), tiles, cells) for (tiles, cells), found in texts.items()]
+    return [_violation_text(" ".join(found), tiles, cells) for (tiles, cells), found in texts.items()]
 
 
-def _fault(text: str, tiles: tuple[Tile, ...], cells: tuple[Cell, ...]) -> Fault:
+def _violation_text(text: str, tiles: tuple[Tile, ...], cells: tuple[Cell, ...]) -> ViolationText:
     if not cells:
-        return Fault(text, (), tiles)
-    return Fault(text, trails(tuple(zip(tiles, cells, strict=True))), ())
+        return ViolationText(text, (), tiles)
+    return ViolationText(text, trails(tuple(zip(tiles, cells, strict=True))), ())
 
 
 def feet(sheet: Sheet, player: int, words: Words) -> list[tuple[str, str]]:

@@ -181,15 +181,18 @@ def _labelled(label: str, value: str, width: int) -> list[str]:
 def _notes(sheet: Sheet, words: Words, width: int) -> list[str]:
     lines = []
     for entry in sheet.notes:
-        faults = [f"{fault.text} {_concerned(fault)}".rstrip() for fault in phrases.faults(sheet, entry, words)]
-        text = f"{phrases.mark(entry.note or 0)} {phrases.note_head(sheet, entry, words)} {' '.join(faults)}"
+        violations = [
+            f"{violation.text} {_concerned(violation)}".rstrip()
+            for violation in phrases.violation_texts(sheet, entry, words)
+        ]
+        text = f"{phrases.mark(entry.note or 0)} {phrases.note_head(sheet, entry, words)} {' '.join(violations)}"
         lines += _wrapped(text, width, "   ")
     return lines
 
 
-def _concerned(fault: phrases.Fault) -> str:
-    cards = f"({_tiles(fault.cards)})" if fault.cards else ""
-    return " ".join(_trail(trail) for trail in fault.trails) or cards
+def _concerned(violation: phrases.ViolationText) -> str:
+    cards = f"({_tiles(violation.cards)})" if violation.cards else ""
+    return " ".join(_trail(trail) for trail in violation.trails) or cards
 
 
 def _legend(sheet: Sheet, words: Words, width: int) -> list[str]:

@@ -168,11 +168,11 @@ def test_a_shared_win_marks_all_winners_and_a_rematch_none() -> None:
     assert (rematch.state.winners, rematch.state.leaders) == ((), (0, 1))
 
 
-def test_faults_of_the_same_tiles_come_together() -> None:
+def test_violations_of_the_same_tiles_come_together() -> None:
     sheet = sheet_of(TILE_GAME)
-    (fault,) = phrases.faults(sheet, sheet.notes[0], ENGLISH)
-    assert fault.text == "A line is neither all of one colour nor all of one shape. A line has more than six tiles."
-    assert [trail.tiles for trail in fault.trails] == [("4R", "1R", "2R", "3R", "5R", "6R", "4Y")]
+    (violation,) = phrases.violation_texts(sheet, sheet.notes[0], ENGLISH)
+    assert violation.text == "A line is neither all of one colour nor all of one shape. A line has more than six tiles."
+    assert [trail.tiles for trail in violation.trails] == [("4R", "1R", "2R", "3R", "5R", "6R", "4Y")]
 
 
 # --- every format of every game

@@ -75,7 +75,7 @@ _GUESS: Json = {"type": "array", "prefixItems": [ref("Tile"), NUMBER], "minItems
 _SET = many(ref("Tile"), most=108)
 _GRACE_LEFT = maybe(has(of=NUMBER, left=NUMBER))
 _LINES = many(ref("Line"))
-_FAULTS = many(ref("Fault"))
+_VIOLATIONS = many(ref("Violation"))
 _MANY_PLACED = many(_PLACED, most=108)
 
 # What stands in `tell` besides "input"; the record is stricter and says so in a sentence.
@@ -92,7 +92,7 @@ SCHEMAS: Mapping[str, Json] = {
         **has(text=TEXT, points=WHOLE, qwirkle=YES_NO, cells=many(_CELL)),
         "additionalProperties": True,
     },
-    "Fault": has(code=TEXT, text=TEXT, cells=many(_CELL), tiles=many(ref("Tile"))),
+    "Violation": has(code=TEXT, text=TEXT, cells=many(_CELL), tiles=many(ref("Tile"))),
     "Offer": has(
         key=TEXT,
         kind=choice("camera", "film", "folder", "stream"),
@@ -189,7 +189,15 @@ SCHEMAS: Mapping[str, Json] = {
         },
     ),
     "Verdict": _both(
-        has(player=maybe(_PLAYER), legal=YES_NO, points=WHOLE, bonus=WHOLE, lines=_LINES, sum=TEXT, faults=_FAULTS),
+        has(
+            player=maybe(_PLAYER),
+            legal=YES_NO,
+            points=WHOLE,
+            bonus=WHOLE,
+            lines=_LINES,
+            sum=TEXT,
+            violations=_VIOLATIONS,
+        ),
         may_have(later={"type": "string", "description": "what would then be wrong with the turns after it"}),
     ),
     "Totals": has(points=maybe(many(WHOLE)), whose_turn=maybe(_PLAYER)),
@@ -205,7 +213,7 @@ SCHEMAS: Mapping[str, Json] = {
         turn=YES_NO,
         winner=YES_NO,
     ),
-    "Laid": has(x=WHOLE, y=WHOLE, tile=ref("Tile"), turn=WHOLE, last=YES_NO, fault=YES_NO),
+    "Laid": has(x=WHOLE, y=WHOLE, tile=ref("Tile"), turn=WHOLE, last=YES_NO, violation=YES_NO),
     "Turn": {
         **has(
             id=WHOLE,
@@ -221,7 +229,7 @@ SCHEMAS: Mapping[str, Json] = {
             total=WHOLE,
             overruled=YES_NO,
             allowed=YES_NO,
-            faults=_FAULTS,
+            violations=_VIOLATIONS,
             count=maybe(WHOLE),
             at=NUMBER,
             evidence=YES_NO,
@@ -236,7 +244,7 @@ SCHEMAS: Mapping[str, Json] = {
         sum=TEXT,
         points=WHOLE,
         legal=YES_NO,
-        faults=_FAULTS,
+        violations=_VIOLATIONS,
         grace=_GRACE_LEFT,
     ),
     "Cards": has(

@@ -84,9 +84,9 @@ def test_players() -> None:
 def test_the_board_tells_turns_the_last_one_and_what_was_let_stand() -> None:
     board = {(one["x"], one["y"]): one for one in shown(TILE_GAME)["board"]}
     assert len(board) == len(TILE_GAME.state.board)
-    assert board[0, 0] == {"x": 0, "y": 0, "tile": "1R", "turn": 1, "last": False, "fault": False}
-    assert board[5, 0] == {"x": 5, "y": 0, "tile": "4Y", "turn": 5, "last": True, "fault": True}
-    assert [cell for cell, one in board.items() if one["fault"]] == [(5, 0)]
+    assert board[0, 0] == {"x": 0, "y": 0, "tile": "1R", "turn": 1, "last": False, "violation": False}
+    assert board[5, 0] == {"x": 5, "y": 0, "tile": "4Y", "turn": 5, "last": True, "violation": True}
+    assert [cell for cell, one in board.items() if one["violation"]] == [(5, 0)]
 
 
 def test_turns() -> None:
@@ -113,7 +113,7 @@ def test_turns() -> None:
         "total": 12,
         "overruled": False,
         "allowed": False,
-        "faults": [],
+        "violations": [],
         "count": None,
         "at": NOON + 120,
         "evidence": True,
@@ -121,8 +121,8 @@ def test_turns() -> None:
     }
     exchange, overruled = turns[2], turns[4]
     assert (exchange["kind"], exchange["count"], exchange["text"]) == ("exchange", 2, "exchanges 2 tiles")
-    assert [fault["code"] for fault in overruled["faults"]] == ["mismatch", "too_long"]
-    assert overruled["faults"][1]["text"] == "A line has more than six tiles."
+    assert [violation["code"] for violation in overruled["violations"]] == ["mismatch", "too_long"]
+    assert overruled["violations"][1]["text"] == "A line has more than six tiles."
     assert (overruled["overruled"], overruled["points"], overruled["total"]) == (True, 7, 10)
 
 
@@ -136,7 +136,7 @@ def test_a_proposal_with_its_grace() -> None:
         "sum": "red row 3",
         "points": 3,
         "legal": True,
-        "faults": [],
+        "violations": [],
         "grace": {"of": 3.0, "left": 1.4},
     }
 
@@ -145,7 +145,7 @@ def test_an_illegal_placement_says_what_it_gives_if_it_stands() -> None:
     game = game_of(TILES, [laid(0, "1R@0,0 2R@1,0")])
     proposal = shown(game, replace(WATCHED, status="illegal", view=lying(game, "3G@2,0", 1)))["proposal"]
     assert (proposal["legal"], proposal["points"], proposal["grace"]) == (False, 3, None)
-    assert [fault["cells"] for fault in proposal["faults"]] == [[[0, 0], [1, 0], [2, 0]]]
+    assert [violation["cells"] for violation in proposal["violations"]] == [[[0, 0], [1, 0], [2, 0]]]
 
 
 def test_what_people_are_asked() -> None:

@@ -64,7 +64,7 @@ def test_trying_a_turn_records_nothing(ada: Visitor) -> None:
     assert (good["legal"], good["points"], good["player"]) == (True, 3, 1)  # type: ignore[index]
     bad = ada.post(f"/api/games/{game}/judge?lang=de", {"placed": ILLEGAL}).json
     assert not bad["legal"]  # type: ignore[index]
-    assert any("Farbe" in fault["text"] for fault in bad["faults"])  # type: ignore[index]
+    assert any("Farbe" in violation["text"] for violation in bad["violations"])  # type: ignore[index]
     assert ada.get(f"/api/games/{game}/record").data == before
 
 

@@ -128,7 +128,7 @@ def test_a_declaration_binds_judge_and_record_alike(ada: Visitor) -> None:
     game = ada.begin()
     short = [("1R", 0, 0), ("2R", 1, 0)]
     judged = ada.post(f"/api/games/{game}/judge", {"player": 0, "placed": short}).json
-    assert [fault["code"] for fault in judged["faults"]] == ["opening_too_short"]  # type: ignore[index]
+    assert [violation["code"] for violation in judged["violations"]] == ["opening_too_short"]  # type: ignore[index]
     assert ada.tell(game, "turn", player=0, placed=short).status_code == 409
     assert ada.tell(game, "turn", player=1, placed=short).status_code == 409
     assert ada.tell(game, "give", player=1).status_code == 200
@@ -229,7 +229,7 @@ def test_who_starts_after_a_tie_stays_bound_to_what_was_declared(ada: Visitor, r
     assert ada.tell(game, "opening", declared=[None, None], player=1).status_code == 200
     laid = {"placed": FIRST} if rules == "tiles" else {"after": [["1R", "2R", "3R"]]}
     judged = ada.post(f"/api/games/{game}/judge", {"player": 1, **laid}).json
-    assert "opening_too_short" in [fault["code"] for fault in judged["faults"]]  # type: ignore[index]
+    assert "opening_too_short" in [violation["code"] for violation in judged["violations"]]  # type: ignore[index]
     assert ada.tell(game, "turn", player=1, **{"taken": [], **laid} if rules != "tiles" else laid).status_code == 409
 
 
@@ -373,7 +373,7 @@ def agree_on_a_turn(
     if judged.status_code == 200 and judged.json["legal"]:  # type: ignore[index]
         assert taken[0]
     elif judged.status_code == 200:
-        impossible = {fault["code"] for fault in judged.json["faults"]} & {"occupied", "empty_move"}  # type: ignore[index]
+        impossible = {violation["code"] for violation in judged.json["violations"]} & {"occupied", "empty_move"}  # type: ignore[index]
         assert taken == [False, not impossible]
     else:
         assert judged.status_code in (400, 409), judged.text

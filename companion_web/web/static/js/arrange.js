@@ -229,7 +229,7 @@ export class Arrange {
   oneSet(set) {
     const whole = isQwirkle(set);
     const joy = this.isTaken(set);
-    const bad = !joy && (this.verdict?.faults.some((fault) => sameCards(fault.tiles, set)) ?? false);
+    const bad = !joy && (this.verdict?.violations.some((violation) => sameCards(violation.tiles, set)) ?? false);
     const target = this.lifted && this.lifted.from !== set;
     return h(
       "div",
@@ -276,16 +276,16 @@ export class Arrange {
     this.changed();
   }
 
-  /** @returns {boolean} whether no card has come from the hand: then there is nothing to find fault with yet */
+  /** @returns {boolean} whether no card has come from the hand: then there is nothing to judge yet */
   get untouched() {
-    return this.task?.kind !== "edit" && (this.verdict?.faults.some((fault) => fault.code === "no_card_played") ?? false);
+    return this.task?.kind !== "edit" && (this.verdict?.violations.some((violation) => violation.code === "no_card_played") ?? false);
   }
 
   judged() {
     if (this.tray.length) return h("p", { class: "banner ask" }, icon("ask"), h("span", {}, count("play.arrange.waiting", this.tray.length)));
     const { verdict } = this;
     if (!verdict || this.untouched) return null;
-    if (!verdict.legal) return h("div", { class: "banner bad", role: "alert" }, icon("alert"), h("div", {}, sentences(verdict.faults).map((text) => h("p", {}, text))));
+    if (!verdict.legal) return h("div", { class: "banner bad", role: "alert" }, icon("alert"), h("div", {}, sentences(verdict.violations).map((text) => h("p", {}, text))));
     return h("div", { class: "verdict", role: "status" }, h("p", { class: "spread" }, h("span", { class: "badge good" }, icon("check"), say("play.enter.legal")), h("b", {}, count("units.qwirkles", verdict.points))), lineList(this.table, verdict.lines, "cards"));
   }
 

@@ -9,7 +9,7 @@ import { cellName, say, tileName } from "./words.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Placed} Placed */
 /** @typedef {[number, number]} Cell */
-/** @typedef {{placed: Placed[], points: number | null, faults: {cells: Cell[]}[]}} Draft tiles that are tried on this page */
+/** @typedef {{placed: Placed[], points: number | null, violations: {cells: Cell[]}[]}} Draft tiles that are tried on this page */
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -171,13 +171,13 @@ export class Board {
     const is = ([a, b]) => a === x && b === y;
     if (this.state?.asked.some((one) => one.x === x && one.y === y)) return say("play.board.asked");
     if (this.state?.desync.some(is)) return say("play.board.desync");
-    return this.faults().some(is) ? say("play.board.fault") : "";
+    return this.violations().some(is) ? say("play.board.violation") : "";
   }
 
   /** @returns {Cell[]} the cells of what is wrong now */
-  faults() {
+  violations() {
     const judged = this.draft ?? this.state?.proposal;
-    return /** @type {Cell[]} */ (judged?.faults.flatMap((fault) => fault.cells) ?? []);
+    return /** @type {Cell[]} */ (judged?.violations.flatMap((violation) => violation.cells) ?? []);
   }
 
   /** The cell that the keys have reached, if no tile lies there. */
@@ -208,15 +208,15 @@ export class Board {
     const { state, draft } = this;
     if (!state) return [];
     const last = state.board.filter((cell) => cell.last && !this.hidden.has(cell.turn));
-    const overruled = state.board.filter((cell) => cell.fault && !cell.last && !this.hidden.has(cell.turn));
+    const overruled = state.board.filter((cell) => cell.violation && !cell.last && !this.hidden.has(cell.turn));
     const trial = draft ?? state.proposal;
     const placed = /** @type {Cell[]} */ (trial?.placed.map(([, x, y]) => [x, y]) ?? []);
-    const faults = this.faults();
-    const wrong = placed.filter(([x, y]) => faults.some(([a, b]) => a === x && b === y));
+    const violations = this.violations();
+    const wrong = placed.filter(([x, y]) => violations.some(([a, b]) => a === x && b === y));
     const marks = [...overruled.map(({ x, y }) => sign("stood", [x, y], "!"))];
     if (!placed.length) marks.push(...this.numbered(last));
-    marks.push(...frame("proposed", faults.length ? [] : placed), ...frame("fault", faults), ...wrong.map((cell) => sign("fault", cell, "!")));
-    if (trial && placed.length && !faults.length && trial.points !== null) marks.push(sign("proposed", rightmost(placed), `+${trial.points}`));
+    marks.push(...frame("proposed", violations.length ? [] : placed), ...frame("violation", violations), ...wrong.map((cell) => sign("violation", cell, "!")));
+    if (trial && placed.length && !violations.length && trial.points !== null) marks.push(sign("proposed", rightmost(placed), `+${trial.points}`));
     marks.push(...frame("desync", state.desync), ...state.desync.map((cell) => sign("desync", cell, "≠")));
     const asked = /** @type {Cell[]} */ (state.asked.map(({ x, y }) => [x, y]));
     return [...marks, ...frame("asked", asked), ...asked.map((cell) => sign("asked", cell, "?"))];

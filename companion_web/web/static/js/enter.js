@@ -146,7 +146,7 @@ export class Enter {
   draw() {
     const { task, placed, verdict } = this;
     if (!task) return;
-    this.board.try({ placed, points: verdict?.legal ? verdict.points : null, faults: verdict?.faults ?? [] });
+    this.board.try({ placed, points: verdict?.legal ? verdict.points : null, violations: verdict?.violations ?? [] });
     this.place.hidden = false;
     fill(
       this.place,
@@ -187,7 +187,7 @@ export class Enter {
         verdict.lines.length > 1 && h("p", { class: "sum" }, verdict.sum),
       );
     }
-    return h("div", { class: "banner bad", role: "alert" }, icon("alert"), h("span", {}, sentences(verdict.faults).join(" ")));
+    return h("div", { class: "banner bad", role: "alert" }, icon("alert"), h("span", {}, sentences(verdict.violations).join(" ")));
   }
 
   confirm() {

@@ -53,7 +53,7 @@ table.openCell = (x, y) => askCell(table, x, y);
 table.enter = (task) => (table.state.game.kind === "cards" ? arrange : enter).begin(task);
 table.replay = (turn, placed, points) => {
   board.hidden = new Set(table.state.turns.filter((one) => one.number >= turn).map((one) => one.number));
-  board.try({ placed, points, faults: [] });
+  board.try({ placed, points, violations: [] });
   byId("stage").scrollIntoView({ block: "nearest" });
   byId("replaying").replaceChildren(
     h("div", { class: "banner ask" }, icon("bulb"), h("span", { class: "notice-text" }, say("play.best.before", { number: turn })), button(say("play.best.back"), () => endReplay())),
@@ -66,7 +66,7 @@ function endReplay() {
   board.try(null);
 }
 
-table.preview = (placed, points) => board.try(placed && { placed, points: points ?? null, faults: [] });
+table.preview = (placed, points) => board.try(placed && { placed, points: points ?? null, violations: [] });
 
 /**
  * A cell of the board was tapped, or chosen with Enter.

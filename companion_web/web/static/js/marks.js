@@ -23,7 +23,7 @@ function outline(cells) {
 }
 
 /**
- * @param {string} kind last, proposed, fault, asked, desync or draft
+ * @param {string} kind last, proposed, violation, asked, desync or draft
  * @param {Cell[]} cells
  * @returns {SVGElement[]}
  */

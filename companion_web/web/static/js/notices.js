@@ -17,7 +17,7 @@ import { cellName, count, listed, say, tileName } from "./words.js";
  */
 export function showNotices(table, state) {
   const illegal = state.proposal && !state.proposal.legal && !state.ended ? state.proposal : null;
-  const alarm = illegal && { faults: illegal.faults, placed: illegal.placed, overrule: state.can.overrule };
+  const alarm = illegal && { violations: illegal.violations, placed: illegal.placed, overrule: state.can.overrule };
   redraw(byId("alert"), alarm, () => (illegal ? illegalNotice(table, state, illegal) : []));
   const names = state.players.map((player) => player.name);
   const open = state.ended ? null : [state.asked, state.desync, state.opening, state.beginning, table.watched];
@@ -46,7 +46,7 @@ function illegalNotice(table, state, proposal) {
       "div",
       { class: "notice-text" },
       h("p", {}, h("b", {}, title)),
-      ...sentences(proposal.faults).map((text) => h("p", {}, text)),
+      ...sentences(proposal.violations).map((text) => h("p", {}, text)),
       h("p", { class: "small" }, say(table.referee ? "play.illegal.what" : "play.illegal.wait")),
     ),
     table.referee && state.can.overrule && button(say("play.let_stand"), stand, { look: "danger", props: { "data-focus": "stand" } }),

@@ -224,7 +224,7 @@ function laying(state, player) {
  * @param {Table} table
  * @param {State} state
  * @param {{heading: string, player: number | null, placed: import("./types.js").Placed[], lines: Line[], sum: string, points: number, bonus?: number,
- *   text?: string, played?: string[], faults: import("./types.js").Fault[], overruled?: boolean, allowed?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
+ *   text?: string, played?: string[], violations: import("./types.js").Violation[], overruled?: boolean, allowed?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
  */
 function explained(table, state, what) {
   const { turn } = what;
@@ -240,7 +240,7 @@ function explained(table, state, what) {
     what.legal === false ? h("p", { class: "muted" }, say("play.last.if_stands", { points: count("units.points", what.points) })) : lineList(table, what.lines, state.game.kind),
     what.legal !== false && what.sum && what.lines.length > 1 && h("p", { class: "sum" }, what.sum),
     (what.bonus ?? 0) > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: what.bonus ?? 0 })),
-    what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, standing(what), " ", sentences(what.faults).join(" "))),
+    what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, standing(what), " ", sentences(what.violations).join(" "))),
     turn && h("div", { class: "row last-tools" }, button(say(table.referee ? "play.turn.look" : "play.turn.look_only"), () => table.openTurn(turn.id), { look: "quiet", props: { "data-focus": "look" } })),
   ];
 }
@@ -287,9 +287,9 @@ export function standing(turn) {
 
 /**
  * What is wrong, each thing once.
- * @param {import("./types.js").Fault[]} faults
+ * @param {import("./types.js").Violation[]} violations
  * @returns {string[]}
  */
-export function sentences(faults) {
-  return [...new Set(faults.map((fault) => fault.text))];
+export function sentences(violations) {
+  return [...new Set(violations.map((violation) => violation.text))];
 }

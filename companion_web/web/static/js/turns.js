@@ -61,7 +61,7 @@ export function openTurn(table, id) {
     lineList(table, turn.lines, state.game.kind),
     turn.lines.length > 1 && h("p", { class: "sum" }, turn.sum),
     turn.bonus > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: turn.bonus })),
-    turn.overruled && h("div", { class: "banner warn" }, icon("alert"), h("div", {}, h("p", {}, h("b", {}, standing(turn))), ...sentences(turn.faults).map((text) => h("p", {}, text)))),
+    turn.overruled && h("div", { class: "banner warn" }, icon("alert"), h("div", {}, h("p", {}, h("b", {}, standing(turn))), ...sentences(turn.violations).map((text) => h("p", {}, text)))),
     table.referee && turn.evidence && evidence(table, turn),
     table.referee && tools(table, turn, () => dialog.close()),
   ]);

@@ -3,15 +3,15 @@
 
 /** @typedef {[string, number, number]} Placed a tile and its cell */
 /** @typedef {{text: string, points: number, qwirkle: boolean, cells: [number, number][]}} Line */
-/** @typedef {{code: string, text: string, cells: [number, number][], tiles: string[]}} Fault */
+/** @typedef {{code: string, text: string, cells: [number, number][], tiles: string[]}} Violation */
 /** @typedef {{of: number, left: number}} Grace */
 /** @typedef {{name: string, colour: string, points: number|null, qwirkles: number|null, bonus: number|null, hand: number,
  *   turn: boolean, winner: boolean}} Player the points are null while nobody has said who started */
-/** @typedef {{x: number, y: number, tile: string, turn: number, last: boolean, fault: boolean}} Lying */
+/** @typedef {{x: number, y: number, tile: string, turn: number, last: boolean, violation: boolean}} Lying */
 /** @typedef {{id: number, number: number, player: number|null, kind: "turn"|"exchange"|"pass"|"cannot_play", placed: Placed[], text: string,
- *   lines: Line[], sum: string, points: number, bonus: number, total: number, overruled: boolean, allowed: boolean, faults: Fault[], count: number|null,
+ *   lines: Line[], sum: string, points: number, bonus: number, total: number, overruled: boolean, allowed: boolean, violations: Violation[], count: number|null,
  *   at: number, evidence: boolean, shift: number, after?: string[][], taken?: string[][], played?: string[]}} Turn */
-/** @typedef {{legal: boolean, points: number, lines: Line[], sum: string, faults: Fault[], later?: string}} Verdict */
+/** @typedef {{legal: boolean, points: number, lines: Line[], sum: string, violations: Violation[], later?: string}} Verdict */
 /** @typedef {Verdict & {player: number|null, placed: Placed[], grace: Grace | null}} Proposal */
 /** @typedef {{x: number, y: number, candidates: [string, number][]}} Asked */
 /** @typedef {{cards: string[], by: "shape"|"colour"|"none"}} CardSet */
