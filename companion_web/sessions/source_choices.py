@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from tileye.companion_web.sessions import Refused
 from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Frame, Source, SourceError
-from tileye.vision.sources.opening import open_source
+from tileye.vision.sources.opening import kind_of, open_source
 from tileye.vision.sources.probing import find_cameras
 
 HAND = "hand"
@@ -116,11 +116,11 @@ class Sources:
 
     def is_live(self, key: str) -> bool:
         """Tell whether a source goes on by itself."""
-        return key.startswith(_CAMERA) or (key == NAMED and "://" in (self._named or ""))
+        return key.startswith(_CAMERA) or (key == NAMED and kind_of(self._named or "").live)
 
     def is_folder(self, key: str) -> bool:
         """Tell whether each picture is the table after one turn."""
-        return key == NAMED and bool(self._named) and Path(self._named or "").expanduser().is_dir()
+        return key == NAMED and bool(self._named) and kind_of(self._named or "").turn_by_turn
 
     def open(self, key: str, start: float = 0.0) -> Source:
         """Open a source; raise SourceError where it cannot be."""
