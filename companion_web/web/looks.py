@@ -10,7 +10,7 @@ LIGHT = "light"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageLook:
     """One switch of the menu."""
 
     kind: Literal["theme", "palette"]
@@ -27,9 +27,9 @@ class Look:
         return LIGHT if self.kind == "theme" else PALETTES[0].name
 
 
-LOOKS: tuple[Look, ...] = (
-    Look("theme", "dark", "moon", "play.nav.dark"),
-    Look("palette", "clear", "eye", "play.nav.marked"),
+LOOKS: tuple[PageLook, ...] = (
+    PageLook("theme", "dark", "moon", "play.nav.dark"),
+    PageLook("palette", "clear", "eye", "play.nav.marked"),
 )
 """All switches, in the order of the menu."""
 THEMES: tuple[str, ...] = tuple(look.name for look in LOOKS if look.kind == "theme")

@@ -5,7 +5,7 @@ from typing import get_args
 
 from tileye.companion_web.analysis.display import Status
 from tileye.companion_web.languages import LANGUAGES
-from tileye.companion_web.storage.sqlite import NAME_LENGTH as GAME_NAME_LENGTH
+from tileye.companion_web.storage.store import NAME_LENGTH as GAME_NAME_LENGTH
 from tileye.companion_web.web.context import Role
 from tileye.rules.events import MOST_POINTS, NAME_LENGTH
 from tileye.rules.jsonlines import Json

@@ -8,7 +8,7 @@ from tests.companion_web.web.visitors import Visitor
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.palettes import PALETTES, TERMINAL
 from tileye.companion_web.web.assets import STATIC
-from tileye.companion_web.web.looks import LIGHT, LOOKS, THEMES, Look
+from tileye.companion_web.web.looks import LIGHT, LOOKS, THEMES, PageLook
 from tileye.companion_web.web.tiles import colours
 from tileye.rules.tiles import COLOURS
 
@@ -25,13 +25,13 @@ def tokens(style: str) -> set[str]:
 
 
 @by_look
-def test_each_look_has_a_word_in_every_language_and_a_sign(look: Look) -> None:
+def test_each_look_has_a_word_in_every_language_and_a_sign(look: PageLook) -> None:
     assert all(words(language)[look.word] for language in LANGUAGES)
     assert f'id="i-{look.icon}"' in (STATIC.parent / "templates" / "icons.svg").read_text(encoding="utf-8")
 
 
 @by_look
-def test_each_page_offers_it(look: Look, ada: Visitor) -> None:
+def test_each_page_offers_it(look: PageLook, ada: Visitor) -> None:
     page = ada.get("/help").text
     assert f'data-look="{look.kind}" data-on="{look.name}" data-off="{look.off}"' in page
 
