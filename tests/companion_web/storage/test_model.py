@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 
 from tests.companion_web.storage.keeping import DAY, EVENTS, GAME, HEADER, Clock, entries, summary
 from tests.companion_web.storage.memory import MemoryStore
-from tests.companion_web.storage.stores import STORES, OpenedStore
+from tests.companion_web.storage.stores import STORES
 from tests.laws import tried
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.storage.store import Store
@@ -41,13 +41,13 @@ class AnyOrder(RuleBasedStateMachine):
 
     ids = Bundle("ids")
 
-    opened: ClassVar[OpenedStore]
+    store: ClassVar[str] = "sqlite"
 
     @initialize()
     def open(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.clock = Clock()
-        self.real, self.model = self.opened(Path(self.folder.name), self.clock), MemoryStore(self.clock)
+        self.real, self.model = STORES[self.store](Path(self.folder.name), self.clock), MemoryStore(self.clock)
 
     def teardown(self) -> None:
         self.real.close()
@@ -123,7 +123,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.clock.now += days * DAY
         self.real.close()
         self.model.close()
-        self.real = self.opened(Path(self.folder.name), self.clock)
+        self.real = STORES[self.store](Path(self.folder.name), self.clock)
 
     @rule(game=ids, row=rows)
     def look(self, game: str, row: int) -> None:
@@ -142,6 +142,6 @@ class AnyOrder(RuleBasedStateMachine):
 @pytest.mark.parametrize("name", STORES)
 def test_in_any_order(name: str) -> None:
     class OneStore(AnyOrder):
-        opened = staticmethod(STORES[name])
+        store = name
 
     run_state_machine_as_test(OneStore, settings=settings(tried(15), stateful_step_count=30))
