@@ -27,7 +27,7 @@ def parse_hand(known: State, value: object) -> tuple[Tile, ...]:
         raise ValueError(f"{len(hand)} pieces are more than the {known.rules.hand} of a hand")
     colour_set([*hand, f"1{known.colours[-1]}"] if known.colours else hand)
     left = unseen(known)
-    gone = [tile for tile, count in Counter(hand).items() if count > left.get(tile, 3)]
+    gone = [tile for tile, count in Counter(hand).items() if count > left.get(tile, known.rules.copies)]
     if gone:
         raise ValueError(f"{gone[0]} lies open so often that nobody holds so many of them: look at the hand again")
     return hand
