@@ -9,6 +9,9 @@ from tileye.datasets.film.interludes import BUMP, LEAN, POINT, Interlude
 from tileye.rules.board import Cell, Placement, neighbours
 from tileye.rules.tiles import Tile, set_tiles
 
+INTERLUDES: tuple[Interlude, ...] = (LEAN, POINT, BUMP)
+"""All kinds of interludes."""
+
 _IDLE = (LEAN, POINT)
 _MOST_SLIPS = 3
 
@@ -31,6 +34,11 @@ class Happenings:
     def cells(self) -> frozenset[Cell]:
         """The cells of tiles put down wrongly."""
         return frozenset(slip.cell for slip in self.slips.values())
+
+
+def more_interludes(seed: int) -> tuple[Interlude, ...]:
+    """What comes in a film beside the interludes that all films draw."""
+    return tuple(one for one in INTERLUDES if one.comes_in(seed))
 
 
 def draw_happenings(

@@ -50,11 +50,3 @@ POINT = Interlude("point", _point)
 """Somebody points at a tile."""
 BUMP = Interlude("bump", _bump)
 """Somebody bumps the camera."""
-
-INTERLUDES: tuple[Interlude, ...] = (LEAN, POINT, BUMP)
-"""All kinds of interludes."""
-
-
-def more_interludes(seed: int) -> tuple[Interlude, ...]:
-    """What comes in a film beside the interludes that all films draw."""
-    return tuple(one for one in INTERLUDES if one.comes_in(seed))

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from random import Random
 
 from tileye.datasets.film.blunders import CODES
-from tileye.datasets.film.disturbances import draw_happenings
+from tileye.datasets.film.disturbances import draw_happenings, more_interludes
 from tileye.datasets.film.film_setup import Field, Look, Stage, draw_lights, draw_stage
 from tileye.datasets.film.game_plans import Wishes, draw_plot
 from tileye.datasets.film.gestures import Seat
-from tileye.datasets.film.interludes import more_interludes
 from tileye.datasets.film.performing import Performance
 from tileye.datasets.film.script import Telling
 from tileye.datasets.film.tabletops import Tabletop, draw_film_care

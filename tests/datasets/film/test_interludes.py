@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from tileye.datasets.film import interludes
-from tileye.datasets.film.interludes import INTERLUDES, Interlude, InterludeStage, Place, more_interludes
+from tileye.datasets.film import disturbances
+from tileye.datasets.film.disturbances import INTERLUDES, more_interludes
+from tileye.datasets.film.interludes import Interlude, InterludeStage, Place
 from tileye.datasets.film.story import tell
 
 
@@ -27,7 +28,7 @@ def test_one_that_is_listed_comes_in_its_films_alone(monkeypatch: pytest.MonkeyP
 
     before = {seed: tell("dev", seed) for seed in (20, 21)}
     other = Interlude("wave", wave, comes_in=lambda seed: seed == 20)
-    monkeypatch.setattr(interludes, "INTERLUDES", (*INTERLUDES, other))
+    monkeypatch.setattr(disturbances, "INTERLUDES", (*INTERLUDES, other))
     after = {seed: tell("dev", seed) for seed in (20, 21)}
     assert after[21] == before[21]
     assert len(met) == 1
