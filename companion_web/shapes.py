@@ -1,4 +1,4 @@
-"""How tiles look when we draw them: outlines in a unit square and colours, for pages, paper and pictures alike.
+"""How tiles look when we draw them: outlines in a unit square, for pages, paper and pictures alike.
 
 x runs to the right and y down. Every outline fits a tile whose body fills the square from 0, 0 to 1, 1.
 """
@@ -32,16 +32,7 @@ BODY_RADIUS = 0.14
 """How far the corners of a tile are rounded."""
 
 BODY = "#16161a"
-COLOURS: dict[str, str] = {
-    "R": "#e63946",
-    "O": "#f58220",
-    "Y": "#ffd60a",
-    "G": "#34b24a",
-    "B": "#2f8df0",
-    "P": "#a05be8",
-    "W": "#f4f4f0",
-}
-"""The colour of each colour letter."""
+"""The colour of a tile's body."""
 
 
 def _ring(radii: tuple[float, ...], count: int, turned: float = 0.0) -> tuple[Point, ...]:

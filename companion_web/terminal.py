@@ -7,8 +7,8 @@ from itertools import accumulate
 from typing import TextIO
 from unicodedata import east_asian_width
 
-# 256-colour codes close to the tiles, readable on dark and light grounds.
-_ANSI = {"R": 160, "O": 208, "Y": 178, "G": 34, "B": 33, "P": 135, "W": 245}
+from tileye.companion_web.palettes import TERMINAL
+
 _COLUMNS = 80
 """Of terminals that do not tell."""
 _CODE = re.compile(r"(?<![0-9A-Za-z])[1-6]([ROYGBPW])(?![0-9A-Za-z])")
@@ -28,7 +28,7 @@ def _obeys(stream: TextIO) -> bool:
 
 def coloured(text: str) -> str:
     """Put every tile code of a text in its colour."""
-    return _CODE.sub(lambda found: f"\x1b[1;38;5;{_ANSI[found[1]]}m{found[0]}\x1b[0m", text)
+    return _CODE.sub(lambda found: f"\x1b[1;38;5;{TERMINAL[found[1]]}m{found[0]}\x1b[0m", text)
 
 
 def printable(name: str) -> str:

@@ -20,6 +20,8 @@ from tileye.datasets.camera.finish import finish
 from tileye.datasets.compose.composer import compose
 from tileye.datasets.folders import drawing_key, holds_other_things, mark, picture_file, replace_file, writable_folder
 from tileye.datasets.preview import sheet_of_set, write_picture
+from tileye.datasets.scene.all_kinds import KINDS
+from tileye.datasets.scene.kinds import TILE, PieceKind
 from tileye.datasets.scene.scenes import Scene, Split, draw_scene
 from tileye.datasets.scene.truth import scene_truth
 from tileye.datasets.splits import SplitSet, cache_folder, load_splits
@@ -33,17 +35,21 @@ LONG_SIDES = (960, 1280)
 Shoot = Callable[[Scene, float], bytes]
 
 
-def set_folder(one: SplitSet, *, render: bool, long_side: int | None = None) -> Path:
+def set_folder(one: SplitSet, *, render: bool, long_side: int | None = None, kind: str = TILE.name) -> Path:
     """Where a set lies: its name tells how it was made, how large, of which scenes, by which code."""
     long_side = long_side or LONG_SIDES[render]
-    kind = "render" if render else "compose"
-    return cache_folder() / "sets" / f"{one.split}-{kind}-{long_side}-{one.scenes[:12]}-{_recipe(render=render)}"
+    way = "render" if render else "compose"
+    of_kind = "" if kind == TILE.name else f"{kind}-"
+    return (
+        cache_folder() / "sets" / f"{one.split}-{of_kind}{way}-{long_side}-{one.scenes[:12]}-{_recipe(render=render)}"
+    )
 
 
-def contents_of(one: SplitSet, *, render: bool, long_side: int) -> dict[str, Any]:
+def contents_of(one: SplitSet, *, render: bool, long_side: int, kind: str = TILE.name) -> dict[str, Any]:
     """What a set is made of: whatever has the same contents has the same pictures."""
     recipe = _recipe(render=render)
-    return {"split": one.split, "render": render, "long_side": long_side, "scenes": one.scenes, "recipe": recipe}
+    contents = {"split": one.split, "render": render, "long_side": long_side, "scenes": one.scenes, "recipe": recipe}
+    return contents if kind == TILE.name else {**contents, "kind": kind}
 
 
 def _recipe(*, render: bool) -> str:
@@ -55,12 +61,12 @@ def scale_of(scene: Scene, long_side: int) -> float:
     return min(1.0, long_side / max(scene.camera.width, scene.camera.height))
 
 
-def write_scene(folder: Path, split: Split, long_side: int, shoot: Shoot, number: int) -> bool:
+def write_scene(folder: Path, split: Split, long_side: int, shoot: Shoot, number: int, kind: PieceKind = TILE) -> bool:
     """Write picture and truth of one scene unless they are there; say whether there was something to do."""
     picture, truth = folder / f"{number:06}.jpg", folder / f"{number:06}.json"
     if truth.exists() and picture.exists():
         return False
-    scene = draw_scene(split, number)
+    scene = draw_scene(split, number, kind)
     scale = scale_of(scene, long_side)
     replace_file(picture, shoot(scene, scale))
     # The truth comes last and at once: where it is, the picture is whole.
@@ -78,7 +84,7 @@ def main() -> int:
     wanted = parse()
     try:
         mark(wanted.out, wanted.contents)
-        make = partial(write_scene, wanted.out, wanted.split, wanted.long_side)
+        make = partial(write_scene, wanted.out, wanted.split, wanted.long_side, kind=KINDS[wanted.kind])
         _make_set(make, wanted.count, render=wanted.render)
         if wanted.preview:
             files = sorted(wanted.out.glob("*.jpg"))[: min(24, wanted.count)]
@@ -103,8 +109,9 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
         parser.error("--outlines are drawn onto the contact sheet: name one with --preview")
     if wanted.render and not find_spec("bpy"):
         parser.error("--render needs Blender: make render-env sets it up, in .venv-render")
-    wanted.out = wanted.out or set_folder(one, render=wanted.render, long_side=wanted.long_side)
-    wanted.contents = contents_of(one, render=wanted.render, long_side=wanted.long_side)
+    made = {"render": wanted.render, "long_side": wanted.long_side, "kind": wanted.kind}
+    wanted.out = wanted.out or set_folder(one, **made)
+    wanted.contents = contents_of(one, **made)
     if holds_other_things(wanted.out, wanted.contents):
         parser.error(f"{wanted.out} holds something else: delete it, or name another folder with --out")
     return wanted
@@ -113,6 +120,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
     parser.add_argument("--split", choices=("train", "val", "test"), required=True)
+    parser.add_argument("--kind", choices=tuple(KINDS), default=TILE.name, help="of the pieces (default: %(default)s)")
     parser.add_argument("--count", type=int, metavar="N", help="only the first N scenes of the set")
     parser.add_argument("--render", action="store_true", help="full renders instead of composed pictures")
     parser.add_argument(

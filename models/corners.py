@@ -15,8 +15,9 @@ from tileye.datasets.folders import truth_files
 from tileye.models.evaluate import default_set
 from tileye.models.evaluation.scoring import ScoreLimits, true_pieces
 from tileye.models.evaluation.tables import markdown
-from tileye.vision.detection.detector import Detections, Detector, Quads
+from tileye.vision.detection.detector import Detections, Quads
 from tileye.vision.detection.fitter import Fitter
+from tileye.vision.detection.forms import open_detector
 from tileye.vision.detection.runtime import describe_weights, open_engine
 from tileye.vision.images.pictures import load_picture
 
@@ -49,9 +50,8 @@ def compare(found: Detections, true: Quads) -> Iterator[tuple[float, float, floa
 
 def measure(count: int | None) -> dict[str, Array]:
     """Compare boxes and fitted tiles with the truth, over the test set."""
-    weights, fitted = describe_weights("obb"), describe_weights("fit")
-    detector = Detector(open_engine(weights), weights.size)
-    fitter = Fitter(detector, open_engine(fitted))
+    detector = open_detector()
+    fitter = Fitter(detector, open_engine(describe_weights("fit")))
     rows: dict[str, list[tuple[float, float, float]]] = {"box": [], "fitted": []}
     for file in truth_files(default_set())[:count]:
         picture = load_picture(file.with_suffix(".jpg"))

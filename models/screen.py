@@ -33,11 +33,11 @@ from tileye.vision.detection.detector import (
     Detections,
     Detector,
     agreed,
-    decode,
     letterbox,
     whole_look,
 )
 from tileye.vision.detection.fitter import Fitter
+from tileye.vision.detection.forms import DECODERS
 from tileye.vision.detection.runtime import Batch, Engine, describe_weights, open_engine
 from tileye.vision.images.pictures import Picture, load_picture
 from tileye.vision.reading import NetNamer, Reader
@@ -62,7 +62,7 @@ def corner_points(output: Batch) -> Detections:
     return agreed(Detections(columns[-12:].T.reshape(-1, 4, 3)[..., :2], scores))
 
 
-_DECODERS: dict[str, Decoder] = {"obb": decode, "detect": upright_boxes, "pose": corner_points}
+_DECODERS: dict[str, Decoder] = {**DECODERS, "detect": upright_boxes, "pose": corner_points}
 
 
 def _sure(output: Batch, best: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tileye.rules.board import MOST_TILES
 from tileye.rules.judge import Line, Verdict, Violation, opening_faults
 from tileye.rules.rulesets import RuleSet
-from tileye.rules.tiles import COPIES, Tile, all_alike, is_qwirkle, parse_tile, shown
+from tileye.rules.tiles import Tile, all_alike, is_qwirkle, parse_tile, shown
 
 CardSet = tuple[Tile, ...]
 Table = tuple[CardSet, ...]
@@ -70,7 +70,7 @@ def judge_table(
     for cards in after:
         faults.extend(_set_faults(cards))
     faults.extend(Violation("not_a_qwirkle", (), cards) for cards in taken if not is_qwirkle(cards))
-    faults.extend(_copy_faults(added, Counter(all_cards((*after, *taken, *stacks)))))
+    faults.extend(_copy_faults(rules, added, Counter(all_cards((*after, *taken, *stacks)))))
     if len(added) > (rules.hand if hand is None else hand):
         faults.append(Violation("too_many_cards", (), added))
     if opening is not None and rules.opening_binds and not all_cards(before):
@@ -91,7 +91,7 @@ def _set_faults(cards: CardSet) -> Iterator[Violation]:
         yield Violation("qwirkle_left", (), cards)
 
 
-def _copy_faults(added: CardSet, lying: Counter[Tile]) -> Iterator[Violation]:
+def _copy_faults(rules: RuleSet, added: CardSet, lying: Counter[Tile]) -> Iterator[Violation]:
     for card in sorted(set(added)):
-        if lying[card] > COPIES:
+        if lying[card] > rules.copies:
             yield Violation("too_many_copies", (), (card,) * added.count(card))

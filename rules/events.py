@@ -12,6 +12,7 @@ from tileye.rules.board import Placement, parse_board_list, parse_placement
 from tileye.rules.cards import Table, parse_table
 from tileye.rules.errors import GameError, within
 from tileye.rules.jsonlines import Json
+from tileye.rules.rulesets import MOST_IN_HAND, MOST_PIECES
 from tileye.rules.tiles import shown
 
 NAME_LENGTH = 40
@@ -276,8 +277,8 @@ def _read_board(value: Json) -> LateStart:
         placed,
         _optional(value, "player", 0, 3),
         parse_numbers(value, "points", MOST_POINTS),
-        _optional(value, "bag", 0, 108),
-        parse_numbers(value, "hands", 9),
+        _optional(value, "bag", 0, MOST_PIECES),
+        parse_numbers(value, "hands", MOST_IN_HAND),
         parse_table(value.get("table") or [], "table"),
         _read_stacks(value.get("stacks")),
     )
@@ -319,7 +320,7 @@ def _read_give(value: Json) -> Give:
 
 
 def _read_stock(value: Json) -> Stock:
-    return Stock(parse_number(value.get("bag"), "bag", 0, 108), parse_numbers(value, "hands", 9))
+    return Stock(parse_number(value.get("bag"), "bag", 0, MOST_PIECES), parse_numbers(value, "hands", MOST_IN_HAND))
 
 
 _CORRECTING = ("turn", "overrule", "exchange", "pass", "cannot_play", "board")
@@ -327,7 +328,7 @@ _READERS: dict[str, Callable[[Json], Event]] = {
     "opening": _read_opening,
     "board": _read_board,
     "turn": _read_turn,
-    "exchange": lambda value: Exchange(_player(value), _optional(value, "count", 1, 108)),
+    "exchange": lambda value: Exchange(_player(value), _optional(value, "count", 1, MOST_PIECES)),
     "pass": lambda value: Pass(_player(value)),
     "cannot_play": lambda value: CannotPlay(_player(value)),
     "overrule": _read_turn,

@@ -26,6 +26,7 @@ from tileye.rules.rebase import rebased
 from tileye.rules.resting import rest_refusal
 from tileye.rules.rulesets import RuleSet
 from tileye.rules.state import Player, State
+from tileye.rules.tiles import COPIES, SIDE
 
 MOST_EVENTS = 1_000
 """No real game comes near; a log beyond it is refused before it costs time."""
@@ -55,7 +56,8 @@ class Setup:
     rules: RuleSet
     players: tuple[Player, ...]
     colours: str | None = None
-    pieces: int = 108
+    pieces: int = SIDE * SIDE * COPIES
+    """How many pieces are there; rules with other copies need another number."""
     asks_starter: bool = False
     """Whether the first player is only supposed to start until somebody tells it."""
 

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from tileye.rules.board import Board, Cell, Placement, neighbours
 from tileye.rules.rulesets import RuleSet
-from tileye.rules.tiles import COPIES, SIDE, Tile, all_alike, is_qwirkle
+from tileye.rules.tiles import SIDE, Tile, all_alike, is_qwirkle
 
 Code = Literal[
     "empty_move",
@@ -222,7 +222,7 @@ def _line_faults(after: Board, lines: tuple[Line, ...]) -> Iterator[Violation]:
 def _count_faults(rules: RuleSet, after: Board, placed: Placement, hand: int) -> Iterator[Violation]:
     lying = list(after.values())
     for tile in dict.fromkeys(tile for tile, _ in placed):
-        if lying.count(tile) > COPIES:
+        if lying.count(tile) > rules.copies:
             cells = tuple(cell for other, cell in placed if other == tile)
             yield Violation("too_many_copies", cells, (tile,) * len(cells))
     if len(placed) > hand:

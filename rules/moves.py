@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tileye.rules.board import Board, Cell
 from tileye.rules.judge import Line
 from tileye.rules.rulesets import RuleSet
-from tileye.rules.tiles import COPIES, SIDE, TILES, Tile
+from tileye.rules.tiles import SIDE, TILES, Tile
 
 # Cells as one number, x * STRIDE + y, make neighbours and lookups cheap; y stays far below half of STRIDE.
 _STRIDE = 1 << 24
@@ -93,7 +93,7 @@ def search_moves(
     Where there are too many, those are found that begin beside the longest lines.
     """
     lying = list(board.values())
-    usable = sorted({tile for tile in hand if lying.count(tile) < COPIES})
+    usable = sorted({tile for tile in hand if lying.count(tile) < rules.copies})
     if not board:
         wanted = opening if rules.opening_binds else None
         return Searched([move for move in _opening_moves(rules, usable) if wanted in (None, len(move.tiles))], True)

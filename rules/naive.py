@@ -12,7 +12,7 @@ from tileye.rules.board import Board, Cell, Placement
 from tileye.rules.cards import Table
 from tileye.rules.judge import Code, Line, Verdict, Violation
 from tileye.rules.rulesets import RuleSet
-from tileye.rules.tiles import COPIES, SIDE, Tile
+from tileye.rules.tiles import SIDE, Tile
 
 _SMALLEST_SET = 3
 
@@ -76,7 +76,7 @@ def naive_judge_table(
     for cards in after:
         wrong.extend((code, cards) for code in _set_codes(cards))
     wrong.extend(("not_a_qwirkle", cards) for cards in taken if not _is_six(cards))
-    fourth = [card for card in set(added) if lying.count(card) > COPIES]
+    fourth = [card for card in set(added) if lying.count(card) > rules.copies]
     wrong.extend(("too_many_copies", [card] * added.count(card)) for card in fourth)
     if len(added) > (rules.hand if hand is None else hand):
         wrong.append(("too_many_cards", added))
@@ -206,7 +206,7 @@ def _line_faults(table: Board, lines: list[list[Cell]]) -> list[Violation]:
 
 def _count_faults(rules: RuleSet, table: Board, placed: Placement, hand: int | None) -> list[Violation]:
     lying = list(table.values())
-    fourth = {tile for tile, _ in placed if lying.count(tile) > COPIES}
+    fourth = {tile for tile, _ in placed if lying.count(tile) > rules.copies}
     faults = [_fault("too_many_copies", placed, [cell for tile, cell in placed if tile == kind]) for kind in fourth]
     if len(placed) > (rules.hand if hand is None else hand):
         faults.append(_fault("too_many_tiles", placed, [cell for _, cell in placed]))

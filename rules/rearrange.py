@@ -10,7 +10,7 @@ from tileye.rules.card_search import UNPLAYED, Choice, Crossing, Effort, Found, 
 from tileye.rules.cards import SMALLEST_SET, CardSet, Table, all_cards, cards_added, is_set
 from tileye.rules.judge import Line
 from tileye.rules.rulesets import RuleSet
-from tileye.rules.tiles import COPIES, SIDE, Tile, colour_set, is_qwirkle
+from tileye.rules.tiles import SIDE, Tile, colour_set, is_qwirkle
 
 __all__ = ["CardMove", "Explanation", "Rearrangement", "Stay", "best_rearrangement", "explain"]
 
@@ -58,7 +58,7 @@ def best_rearrangement(
     The sets of `table` need not be valid. `opening` is what the starter declared. Raises ValueError for purple and
     white cards together.
     """
-    playable = _playable(table, hand, stacks)
+    playable = _playable(rules, table, hand, stacks)
     colour_set((*all_cards(table), *playable))
     if opening is not None and rules.opening_binds and not table:
         return _opening(playable, opening)
@@ -69,10 +69,10 @@ def best_rearrangement(
     return _result(table, _arranged(table, homes, found), proven)
 
 
-def _playable(table: Table, hand: Iterable[Tile], stacks: Table) -> Counter[Tile]:
-    """Count the cards of the hand that may be played: none may become a fourth copy."""
+def _playable(rules: RuleSet, table: Table, hand: Iterable[Tile], stacks: Table) -> Counter[Tile]:
+    """Count the cards of the hand that may be played: none may become one copy too many."""
     lying = Counter(all_cards((*table, *stacks)))
-    return +Counter({card: min(count, COPIES - lying[card]) for card, count in Counter(hand).items()})
+    return +Counter({card: min(count, rules.copies - lying[card]) for card, count in Counter(hand).items()})
 
 
 def _opening(playable: Iterable[Tile], declared: int) -> Rearrangement:

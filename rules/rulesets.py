@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tileye.rules.tiles import COPIES, SIDE
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
@@ -38,10 +40,15 @@ class RuleSet:
     """Whether the game ends with the first empty hand or with one more turn for everybody."""
     tie_winner: Literal["shared", "rematch"]
     """What the sheet says of equal points."""
-    pieces: int = 108
-    """Pieces in a complete set."""
+    copies: int = COPIES
+    """How often each of the 36 pieces is in a set."""
     players_min: int = 2
     players_max: int = 4
+
+    @property
+    def pieces(self) -> int:
+        """Pieces in a complete set."""
+        return SIDE * SIDE * self.copies
 
 
 TILES = RuleSet(
@@ -118,6 +125,9 @@ CARDS_EN = RuleSet(
 
 RULE_SETS: tuple[RuleSet, ...] = (TILES, CLASSROOM, CARDS_DE, CARDS_EN)
 BY_NAME: dict[str, RuleSet] = {name: rules for rules in RULE_SETS for name in (rules.name, *rules.aliases)}
+MOST_PIECES = max(rules.pieces for rules in RULE_SETS)
+MOST_IN_HAND = max(rules.hand for rules in RULE_SETS)
+"""What no rule set has more of: bounds for whatever is read before its rules are known."""
 
 
 def find_rules(name: str) -> RuleSet:

@@ -8,7 +8,7 @@ from tileye.rules.game import Game, Setup
 from tileye.rules.moves import Move, legal_moves
 from tileye.rules.rearrange import best_rearrangement
 from tileye.rules.state import State
-from tileye.rules.tiles import COPIES, Tile, best_match, set_tiles
+from tileye.rules.tiles import Tile, best_match, set_tiles
 
 Choice = Callable[[Sequence[Move], Random], Move]
 
@@ -50,7 +50,7 @@ class _Dealer:
     def deal(self) -> None:
         """Shuffle all pieces and fill the hands."""
         setup = self.game.setup
-        self.bag = [tile for tile in set_tiles(setup.colours) for _ in range(COPIES)]
+        self.bag = [tile for tile in set_tiles(setup.colours) for _ in range(setup.rules.copies)]
         self.random.shuffle(self.bag)
         del self.bag[setup.pieces :]
         self.hands: list[list[Tile]] = [[] for _ in setup.players]

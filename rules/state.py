@@ -10,7 +10,7 @@ from tileye.rules.cards import CardSet, Table, all_cards
 from tileye.rules.events import LateStart
 from tileye.rules.judge import Verdict
 from tileye.rules.rulesets import RuleSet
-from tileye.rules.tiles import COPIES, Tile, all_alike, colour_set, is_qwirkle, set_tiles
+from tileye.rules.tiles import Tile, all_alike, colour_set, is_qwirkle, set_tiles
 
 Ending = Literal["out", "last_round", "all_passed", "stopped"]
 RowKind = Literal["turn", "exchange", "pass", "cannot_play"]
@@ -200,7 +200,7 @@ def winners_among(rules: RuleSet, points: Sequence[int]) -> tuple[int, ...]:
 def unseen(state: State) -> dict[Tile, int]:
     """Count for each of the 36 pieces how many are still in the bag, in hands or lost."""
     seen = state.seen
-    return {tile: max(0, COPIES - seen[tile]) for tile in set_tiles(state.colours or colour_set(seen))}
+    return {tile: max(0, state.rules.copies - seen[tile]) for tile in set_tiles(state.colours or colour_set(seen))}
 
 
 def qwirkle_possible(line: tuple[Tile, ...], left: Mapping[Tile, int]) -> bool:

@@ -14,7 +14,7 @@ COLOURS = "ROYGBPW"
 """Red, orange, yellow, green, blue, purple, white; a set has purple or white, never both."""
 
 COPIES = 3
-"""How often each of the 36 tiles is in a set."""
+"""How often each of the 36 tiles is in a set, unless its rules say otherwise."""
 
 SIDE = 6
 """Shapes in a set, colours in a set, and tiles in a Qwirkle."""

@@ -10,11 +10,9 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.judge import Line, Verdict, judge
 from tileye.rules.moves import Move, search_moves
 from tileye.rules.rearrange import Rearrangement, best_rearrangement
-from tileye.rules.rulesets import RuleSet, find_rules
+from tileye.rules.rulesets import MOST_PIECES, RuleSet, find_rules
 from tileye.rules.state import Row
 from tileye.rules.tiles import Tile, colour_set, parse_tile, shown
-
-MOST_PIECES = 108
 
 
 def judge_request(request: Json) -> Json:

@@ -9,12 +9,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from tests.code_figures import measure
 from tests.types import FOLDERS
 from tileye.companion_web.cli import build_parser
+from tileye.rules.judge import Code
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("tileye", *FOLDERS, "tests", "examples")
@@ -54,6 +56,12 @@ def test_each_folder_has_a_table_of_its_files(folder: Path) -> None:
 def _documents() -> str:
     paths = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def test_the_commands_list_every_code_of_a_violation() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    listed = text.split("Codes of violations: ")[1].split("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", listed)) == set(get_args(Code))
 
 
 def _commands() -> dict[str, argparse.ArgumentParser]:

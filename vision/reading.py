@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from tileye.rules.board import Cell
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
-from tileye.vision.detection.detector import Detections, Detector, Quads
+from tileye.vision.detection.detector import Finder, Quads
 from tileye.vision.detection.fitter import Fitter
+from tileye.vision.detection.forms import open_detector
 from tileye.vision.detection.runtime import (
     Engine,
     Weights,
@@ -42,13 +43,6 @@ _LEAST_CHANCE = 0.05
 _MOST_CANDIDATES = 4
 
 Point = tuple[float, float]
-
-
-class Finder(Protocol):
-    """Says where tiles are."""
-
-    def find(self, picture: Picture, side: float = 0.0) -> Detections:
-        """Find the tiles of a picture; a side in pixels says how large they are known to be."""
 
 
 class Namer(Protocol):
@@ -162,9 +156,8 @@ def reading_of(survey: RawReading) -> Reading:
 
 def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reader:
     """Make the shipped nets ready; `folder` may name others."""
-    found, fitted, named = (describe_weights(form, folder) for form in ("obb", "fit", "cls"))
-    detector = Detector(open_engine(found, runtime), found.size)
-    fitter = Fitter(detector, open_engine(fitted, runtime))
+    fitted, named = (describe_weights(form, folder) for form in ("fit", "cls"))
+    fitter = Fitter(open_detector(folder, runtime), open_engine(fitted, runtime))
     return Reader(fitter, NetNamer(open_engine(named, runtime), named))
 
 

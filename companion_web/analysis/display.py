@@ -124,6 +124,8 @@ def _game(known: State, moment: DisplayContext) -> Json:
         "kind": known.rules.kind,
         "set": known.colours,
         "pieces": known.pieces,
+        "complete": known.rules.pieces,
+        "hand": known.rules.hand,
         "began": moment.began,
         "source": moment.source,
         "live": moment.live,

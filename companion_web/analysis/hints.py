@@ -30,7 +30,7 @@ def parse_hand(known: State, value: object) -> tuple[Tile, ...]:
         raise GameError("many_in_hand", n=len(hand), most=known.rules.hand)
     colour_set([*hand, f"1{known.colours[-1]}"] if known.colours else hand)
     left = unseen(known)
-    gone = [tile for tile, count in Counter(hand).items() if count > left.get(tile, 3)]
+    gone = [tile for tile, count in Counter(hand).items() if count > left.get(tile, known.rules.copies)]
     if gone:
         raise GameError("none_left", tile=gone[0])
     return hand

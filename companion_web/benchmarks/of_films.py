@@ -63,7 +63,8 @@ def referee(reader: Reader, folder: Path, shaken: float = 0.0, way: str = "rando
     players = tuple(Player(name) for name in game["players"])
     spoken = folder / "inputs.jsonl"
     said = [parse_input(line) for line in _lines(spoken)] if spoken.exists() else []
-    judge = Referee(Game(Setup(find_rules(game["rules"]), players)))
+    rules = find_rules(game["rules"])
+    judge = Referee(Game(Setup(rules, players, pieces=rules.pieces)))
     live = Live(Shaken(FilmSource(folder / "film.mp4"), shaken, way), reader, judge, said)
     return [event_json(event) for step in live.steps() for event in step.events]
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from tileye.companion_web.benchmarks.measure import Figure, figure
 from tileye.vision.benchmarks.reading_costs import PICTURE, STAGES, TILES, measured, readers
-from tileye.vision.detection.runtime import describe_weights
+from tileye.vision.detection.forms import describe_detector
 from tileye.vision.images.pictures import load_picture
 
 READINGS = 30
@@ -63,7 +63,7 @@ def _cold_start_ms() -> float:
 @cache
 def plain_prediction() -> list[float]:
     """What the training library takes with the same detector, in a process of its own; empty where it is missing."""
-    detector = describe_weights("obb", None)
+    detector = describe_detector()
     weights = detector.path.with_suffix(".pt")
     if not (find_spec("ultralytics") and weights.exists()):
         return []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tileye.companion_web.commands.shared import given_name, given_path
 from tileye.companion_web.errors import InputError
-from tileye.companion_web.shapes import COLOURS
+from tileye.companion_web.palettes import PLAIN
 from tileye.companion_web.terminal import progress, show
 from tileye.rules.board import board_text
 from tileye.rules.jsonlines import Json, dump
@@ -100,7 +100,7 @@ def _draw(out: Path, picture: Picture, reading: Reading) -> int:
     try:
         with enough_memory():
             out.parent.mkdir(parents=True, exist_ok=True)
-            save_picture(out, annotated(picture, reading, COLOURS))
+            save_picture(out, annotated(picture, reading, PLAIN.colours))
     except (OSError, PictureError) as error:
         reason = getattr(error, "strerror", None) or error
         sys.stderr.write(f"tileye: {_quoted(out)} cannot be written: {reason}\n")

@@ -113,7 +113,7 @@ def _new_game(arguments: argparse.Namespace) -> Game:
     try:
         rules = find_rules(arguments.rules or "tiles")
         names = [parse_name(name) for name in (arguments.players or "A,B").split(",")]
-        game = Game(Setup(rules, tuple(Player(name) for name in names)))
+        game = Game(Setup(rules, tuple(Player(name) for name in names), pieces=rules.pieces))
     except GameError as error:
         arguments.refuse(f"--players: {error}")
     except ValueError as error:

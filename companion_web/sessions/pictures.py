@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.shapes import COLOURS
+from tileye.companion_web.palettes import PLAIN
 from tileye.rules.board import Cell
 from tileye.vision.sources.frames import Frame
 
@@ -31,7 +31,7 @@ class Living:
         with self._lock:
             made = self._made.get(sighting is not None)
             if made is None or made[0] is not frame or made[1] is not sighting:
-                shown = overlaid(frame.picture, sighting, COLOURS) if sighting else frame.picture
+                shown = overlaid(frame.picture, sighting, PLAIN.colours) if sighting else frame.picture
                 made = self._made[sighting is not None] = frame, sighting, as_jpeg(shown, WIDEST)
             return made[2]
 

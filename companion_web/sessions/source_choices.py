@@ -5,11 +5,14 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from tileye.companion_web.sessions import Refused
 from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Frame, Source, SourceError
+
+if TYPE_CHECKING:
+    from tileye.vision.sources.kinds import SourceKind
 
 HAND = "hand"
 NAMED = "named"
@@ -125,13 +128,20 @@ class Sources:
             return "stream" if self._named else ""
         return Path(self._named).name
 
+    @property
+    def _kind(self) -> "SourceKind":
+        """The kind of source that was named."""
+        from tileye.vision.sources.opening import kind_of
+
+        return kind_of(self._named or "")
+
     def is_live(self, key: str) -> bool:
         """Tell whether a source goes on by itself."""
-        return key.startswith(_CAMERA) or (key == NAMED and "://" in (self._named or ""))
+        return key.startswith(_CAMERA) or (key == NAMED and self._kind.live)
 
     def is_folder(self, key: str) -> bool:
         """Tell whether each picture is the table after one turn."""
-        return key == NAMED and bool(self._named) and Path(self._named or "").expanduser().is_dir()
+        return key == NAMED and bool(self._named) and self._kind.turn_by_turn
 
     def open(self, key: str, start: float = 0.0) -> Source:
         """Open a source; raise SourceError where it cannot be."""

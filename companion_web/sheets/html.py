@@ -5,7 +5,8 @@ from html import escape
 from importlib import resources
 
 from tileye.companion_web.languages import Words
-from tileye.companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
+from tileye.companion_web.palettes import PLAIN
+from tileye.companion_web.shapes import BODY, BODY_RADIUS, OUTLINES, svg_figures
 from tileye.companion_web.sheets import board, phrases
 from tileye.companion_web.sheets.layout import Column, Entered, Sheet, Slot, Trail, trails
 from tileye.rules.state import Row
@@ -50,7 +51,7 @@ def contents(sheet: Sheet, words: Words) -> str:
 
 def _head(sheet: Sheet, words: Words) -> str:
     title = escape(phrases.title(sheet, words))
-    colours = "\n".join(f".c{letter} {{ fill: {colour}; }}" for letter, colour in COLOURS.items())
+    colours = "\n".join(f".c{letter} {{ fill: {colour}; }}" for letter, colour in PLAIN.colours.items())
     return f"""<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -95,7 +96,7 @@ def _title(sheet: Sheet, words: Words) -> str:
     # One tile of each shape and colour, as an ornament that says nothing to screen readers.
     ornament = "".join(
         f'<svg class="tile" viewBox="0 0 1 1"><use href="#body"/><use href="#s{shape}" class="c{colour}"/></svg>'
-        for shape, colour in zip(OUTLINES, sheet.state.colours or COLOURS, strict=False)
+        for shape, colour in zip(OUTLINES, sheet.state.colours or PLAIN.colours, strict=False)
     )
     return (
         f'<header><div class="ornament" aria-hidden="true">{ornament}</div>'

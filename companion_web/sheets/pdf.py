@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fpdf import FPDF
 
 from tileye.companion_web.languages import Words
-from tileye.companion_web.shapes import COLOURS, OUTLINES
+from tileye.companion_web.palettes import PLAIN
+from tileye.companion_web.shapes import OUTLINES
 from tileye.companion_web.sheets import board, phrases
 from tileye.companion_web.sheets.documents import Document
 from tileye.companion_web.sheets.fonts import PLACEHOLDER, Fonts, add_fonts
@@ -167,7 +168,7 @@ class _Composer:
         """The name of the game, what this is, and how the game ended."""
         ornament = tuple(
             Stone(shape + colour, 7.5 * self.scale, 1.0 * self.scale)
-            for shape, colour in zip(OUTLINES, self.sheet.state.colours or COLOURS, strict=False)
+            for shape, colour in zip(OUTLINES, self.sheet.state.colours or PLAIN.colours, strict=False)
         )
         subtitle = self.text(phrases.subtitle(self.sheet, self.words), self.ink(9.5, colour=FAINT))
         outcome = self.text(phrases.outcome(self.sheet, self.words), self.ink(11, bold=True))

@@ -6,7 +6,8 @@ from typing import Protocol
 
 from fpdf import FPDF
 
-from tileye.companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, Circle
+from tileye.companion_web.palettes import PLAIN
+from tileye.companion_web.shapes import BODY, BODY_RADIUS, OUTLINES, Circle
 from tileye.companion_web.sheets.fonts import FAMILY, Fonts, leftward
 from tileye.rules.tiles import Tile
 
@@ -61,7 +62,7 @@ class Pen:
     def tile(self, x: float, y: float, side: float, tile: Tile) -> None:
         """Draw a tile with its top left corner at x, y."""
         self.box(x, y, side, side, BODY_RADIUS * side, BODY)
-        self.pdf.set_fill_color(*_rgb(COLOURS[tile[1]]))
+        self.pdf.set_fill_color(*_rgb(PLAIN.colours[tile[1]]))
         for figure in OUTLINES[tile[0]]:
             if isinstance(figure, Circle):
                 r = figure.radius * side

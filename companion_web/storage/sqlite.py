@@ -2,7 +2,6 @@
 
 import json
 import logging
-import secrets
 import sqlite3
 import threading
 import time
@@ -18,24 +17,20 @@ from tileye.companion_web.storage.schema import Damaged, backups, connect, failu
 from tileye.companion_web.storage.store import (
     Conflict,
     GameInfo,
-    NoGame,
     StoreError,
     Summary,
     UnreadableRecord,
+    no_game,
+    some_id,
     summary_of,
+    tidy_name,
 )
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import LONGEST_LINE, Json, dump
 from tileye.rules.record import RecordError, entry_json, read_record, record_lines
 from tileye.rules.rulesets import RULE_SETS, TILES
-from tileye.rules.tiles import shown
-
-NAME_LENGTH = 80
-"""Characters in the name of a game."""
 
 _BIN = "bin"
-_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
-_ID_LENGTH = 8
 _LATEST = 1e11
 _RULES = frozenset(rules.name for rules in RULE_SETS)
 _LOG = logging.getLogger(__name__)
@@ -93,7 +88,7 @@ class SqliteStore:
         """Return the lines of the record."""
         lines = [str(line) for (line,) in self._read("SELECT line FROM lines WHERE game = ? ORDER BY seq", game)]
         if not lines:
-            raise _no_game(game)
+            raise no_game(game)
         return lines
 
     def open(self, game: str) -> Game:
@@ -121,7 +116,7 @@ class SqliteStore:
 
     def rename(self, game: str, name: str) -> None:
         """Give a game another name."""
-        if not (tidy := _tidy(name)):
+        if not (tidy := tidy_name(name)):
             raise StoreError("no_game_name")
         self._update(game, "name = ?", tidy)
 
@@ -199,7 +194,7 @@ class SqliteStore:
 
     def _insert(self, game: Game, name: str, plan: Json, now: float) -> str:
         summary = summary_of(game)
-        called = _tidy(name) or _tidy(", ".join(summary.players))
+        called = tidy_name(name) or tidy_name(", ".join(summary.players))
         with self._writing() as connection:
             found = _free_id(connection)
             connection.execute(
@@ -239,7 +234,7 @@ class SqliteStore:
 def _found(connection: sqlite3.Connection, game: str) -> GameInfo:
     row = connection.execute(f"SELECT {_COLUMNS} FROM games WHERE id = ?", (game,)).fetchone()
     if row is None:
-        raise _no_game(game)
+        raise no_game(game)
     return _info(row)
 
 
@@ -310,15 +305,6 @@ def _summed(summary: Summary) -> tuple[str, str, int, str | None]:
 
 def _free_id(connection: sqlite3.Connection) -> str:
     while True:
-        found = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+        found = some_id()
         if not connection.execute("SELECT 1 FROM games WHERE id = ?", (found,)).fetchone():
             return found
-
-
-def _tidy(name: str) -> str:
-    """Leave what can be printed, in one line of bearable length."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:NAME_LENGTH].strip()
-
-
-def _no_game(game: str) -> NoGame:
-    return NoGame("no_game", game=shown(game))

@@ -1,5 +1,6 @@
 """What every store of games does, whatever it keeps them in."""
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
@@ -10,6 +11,12 @@ from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import find_rules
 from tileye.rules.state import first_in, sheet_event, winners_among
+from tileye.rules.tiles import shown
+
+NAME_LENGTH = 80
+"""Characters in the name of a game; longer ones are cut."""
+_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+_ID_LENGTH = 8
 
 
 class StoreError(CodedError, InputError):
@@ -120,6 +127,21 @@ def summary_of(game: Game) -> Summary:
     assert isinstance(turns, int)
     points = () if game.nameless else state.points
     return Summary(tuple(player.name for player in state.players), points, turns, state.ended)
+
+
+def tidy_name(name: str) -> str:
+    """Leave of the name of a game what can be printed, in one line of bearable length."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:NAME_LENGTH].strip()
+
+
+def some_id() -> str:
+    """Draw an id for a game, which another one may have already."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def no_game(game: str) -> NoGame:
+    """What is raised for an id that no game has."""
+    return NoGame("no_game", game=shown(game))
 
 
 class Store(Protocol):

@@ -16,6 +16,7 @@ from tileye.companion_web.web.api.games import games_json, info_json
 from tileye.companion_web.web.api.shown import game_of, info_of, state_json, told_json
 from tileye.companion_web.web.api.sources import offers_json
 from tileye.companion_web.web.context import LANGUAGE_COOKIE, Role, here, language, role, texts
+from tileye.companion_web.web.looks import LOOKS, THEMES
 from tileye.companion_web.web.roles import write_token
 from tileye.companion_web.web.security import require
 from tileye.companion_web.web.tiles import sprite
@@ -135,6 +136,8 @@ def _everywhere() -> Json:
         "house": here().house,
         "colours_of": lambda game: player_colours(game["plan"].get("colours", ())),
         "sprite": sprite,
+        "looks": LOOKS,
+        "themes": THEMES,
         "texts": _script_texts(),
     }
 

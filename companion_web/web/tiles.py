@@ -1,19 +1,10 @@
 """The tiles for pages: one sprite with the symbols of the shapes, and the colours as properties of a style sheet."""
 
-from collections.abc import Mapping
+from tileye.companion_web.palettes import PALETTES, PLAIN, Palette
+from tileye.companion_web.shapes import BODY, BODY_RADIUS, OUTLINES, svg_figures
 
-from tileye.companion_web.shapes import BODY, BODY_RADIUS, COLOURS, OUTLINES, svg_figures
-
-CLEAR_COLOURS: Mapping[str, str] = {
-    "R": "#d55e00",
-    "O": "#e69f00",
-    "Y": "#f0e442",
-    "G": "#009e73",
-    "B": "#56b4e9",
-    "P": "#cc79a7",
-    "W": "#f4f4f0",
-}
-"""The colours of Okabe and Ito, which stay apart for eyes that mix up red and green, or blue and purple."""
+_MARKED = "--tile-mark:inline;--tile-face:translate(0.13px, 0.14px) scale(0.84);"
+"""Shows the mark of each tile, and makes room for it."""
 
 
 def sprite() -> str:
@@ -24,15 +15,17 @@ def sprite() -> str:
 
 
 def colours() -> str:
-    """Write `tiles.css`: `--tile-R` and so on in both palettes, and classes that fill with them."""
-    plain = f":root{{--tile-body:{BODY};{_properties(COLOURS)}}}"
-    clear = f'[data-palette="clear"]{{{_properties(CLEAR_COLOURS)}}}'
-    fills = "".join(f".c{letter}{{fill:var(--tile-{letter})}}" for letter in COLOURS)
-    return f"{plain}\n{clear}\n.cbody{{fill:var(--tile-body)}}{fills}\n"
+    """Write `tiles.css`: `--tile-R` and so on in every palette, and classes that fill with them."""
+    first, *others = PALETTES
+    plain = f":root{{--tile-body:{BODY};{_properties(first)}}}"
+    chosen = "\n".join(f'[data-palette="{one.name}"]{{{_properties(one)}}}' for one in others)
+    fills = "".join(f".c{letter}{{fill:var(--tile-{letter})}}" for letter in PLAIN.colours)
+    return f"{plain}\n{chosen}\n.cbody{{fill:var(--tile-body)}}{fills}\n"
 
 
-def _properties(palette: Mapping[str, str]) -> str:
-    return "".join(f"--tile-{letter}:{colour};" for letter, colour in palette.items())
+def _properties(palette: Palette) -> str:
+    colours = "".join(f"--tile-{letter}:{colour};" for letter, colour in palette.colours.items())
+    return colours + (_MARKED if palette.marked else "")
 
 
 def _symbol(name: str, figures: str) -> str:

@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.scene.kinds import TILE
 from tileye.datasets.scene.surfaces import cloudy
 from tileye.datasets.scene.tile_styles import Make
 from tileye.rules.tiles import Tile
@@ -48,7 +47,7 @@ def _print_mask(random: Random, make: Make, shape: str, size: int) -> NDArray[An
     turn = math.radians(random.gauss(0, make.print_turn))
     dx, dy = random.gauss(0, make.print_shift), random.gauss(0, make.print_shift)
     scale = make.print_scale * random.gauss(1, 0.006)
-    outline = np.array(TILE.prints[shape]()) * scale
+    outline = np.array(make.piece.prints[shape]()) * scale
     turned = outline @ np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
     pixels = (turned * (1, -1) + (dx + 0.5, dy + 0.5)) * size * _FINE
     fine = np.zeros((size * _FINE, size * _FINE), np.uint8)

@@ -18,7 +18,6 @@ from tileye.datasets.compose.shadows import Window
 from tileye.datasets.compose.sprites import face, outline, printed, size_for
 from tileye.datasets.compose.views import CameraFrame, nearness
 from tileye.datasets.scene.clutter import Solid
-from tileye.datasets.scene.kinds import TILE
 from tileye.datasets.scene.layouts import Piece
 from tileye.datasets.scene.poses import all_standing
 from tileye.datasets.scene.scenes import Scene
@@ -65,10 +64,10 @@ class _Thing(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def block_mesh(height: float, edge: float) -> tuple[Array, tuple[tuple[int, ...], ...]]:
+def block_mesh(size: tuple[float, float], height: float, edge: float) -> tuple[Array, tuple[tuple[int, ...], ...]]:
     """A block with cut corners that stands on the origin; its last facet is the top."""
-    half, cut = TILE.size[0] / 2, edge * 0.9
-    rim = [(half, cut - half), (half, half - cut), (half - cut, half), (cut - half, half)]
+    (across, along), cut = (side / 2 for side in size), edge * 0.9
+    rim = [(across, cut - along), (across, along - cut), (across - cut, along), (cut - across, along)]
     rim += [(-x, -y) for x, y in rim]
     points = np.array([(x, y, z) for z in (0.0, height) for x, y in rim])
     sides = tuple((i, (i + 1) % 8, (i + 1) % 8 + 8, i + 8) for i in range(8))
@@ -77,7 +76,7 @@ def block_mesh(height: float, edge: float) -> tuple[Array, tuple[tuple[int, ...]
 
 def piece_blocks(make: Make, pieces: Sequence[Piece]) -> Array:
     """The corners of pieces in space."""
-    return all_standing(pieces, block_mesh(make.height, make.edge)[0])
+    return all_standing(pieces, block_mesh(make.piece.size, make.height, make.edge)[0])
 
 
 def draw_things(
@@ -91,7 +90,7 @@ def draw_things(
 
 def _piece_shapes(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> Iterator[_Shape]:
     make = scene.make
-    facets = block_mesh(make.height, make.edge)[1][:-1]
+    facets = block_mesh(make.piece.size, make.height, make.edge)[1][:-1]
     tops = _tops(scene, view, pieces)
     for piece, points, top in zip(pieces, piece_blocks(make, pieces), tops, strict=True):
         yield _Shape(points, facets, make.body, make.body_roughness, piece, top)
@@ -104,8 +103,9 @@ def _solid_shapes(solids: Sequence[Solid]) -> Iterator[_Shape]:
 
 def _tops(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> Iterator[_Top]:
     """The faces of pieces, and how they are lit."""
-    half, height, make = TILE.size[0] / 2, scene.make.height, scene.make
-    ends = np.array([(-half, half, height), (half, half, height), (half, -half, height), (-half, -half, height)])
+    make, height = scene.make, scene.make.height
+    x, y = (side / 2 for side in make.piece.size)
+    ends = np.array([(-x, y, height), (x, y, height), (x, -y, height), (-x, -y, height)])
     places = all_standing(pieces, ends)
     ups = np.cross(places[:, 2] - places[:, 3], places[:, 0] - places[:, 3])
     middles = places.mean(axis=1)
@@ -217,7 +217,7 @@ def _lit_face(scene: Scene, piece: Piece, top: _Top, size: int) -> Linear:
     np.multiply(np.rot90(face(make, tile, size), _quarter_turns(scene, piece)), top.light, out=colours)
     colours += top.body_shine
     if tile:
-        colours += printed(tile[0], make.print_scale, size) * (top.print_shine - top.body_shine)
+        colours += printed(make.kind, tile[0], make.print_scale, size) * (top.print_shine - top.body_shine)
     colours *= there
     sprite[..., 3:] = there
     return sprite

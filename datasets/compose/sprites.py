@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tileye.datasets.assets.faces import paint_face
 from tileye.datasets.assets.material import CELL, FULL, atlas_of
-from tileye.datasets.scene.kinds import TILE
+from tileye.datasets.scene.all_kinds import KINDS
 from tileye.datasets.scene.tile_styles import Make
 from tileye.rules.tiles import Tile
 
@@ -42,10 +42,10 @@ def outline(edge: float, size: int) -> Linear:
 
 
 @lru_cache(maxsize=64)
-def printed(shape: str, scale: float, size: int) -> Linear:
-    """Where the print of a shape is."""
+def printed(kind: str, shape: str, scale: float, size: int) -> Linear:
+    """Where the print of a shape is on a kind of pieces."""
     mask = np.zeros((size * 4, size * 4), np.uint8)
-    corners = (np.array(TILE.prints[shape]()) * scale * (1, -1) + 0.5) * size * 4
+    corners = (np.array(KINDS[kind].prints[shape]()) * scale * (1, -1) + 0.5) * size * 4
     cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 255)
     return (cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA) * np.float32(1 / 255))[..., None]
 

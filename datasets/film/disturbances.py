@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
 from tileye.datasets.film.game_plans import Deed, Lay, Plot
+from tileye.datasets.film.interludes import BUMP, LEAN, POINT, Interlude
 from tileye.rules.board import Cell, Placement, neighbours
 from tileye.rules.tiles import Tile, set_tiles
 
-Interlude = Literal["lean", "point", "bump"]
+INTERLUDES: tuple[Interlude, ...] = (LEAN, POINT, BUMP)
+"""All kinds of interludes."""
 
-_IDLE: tuple[Interlude, ...] = ("lean", "point")
+_IDLE = (LEAN, POINT)
 _MOST_SLIPS = 3
 
 
@@ -35,8 +36,18 @@ class Happenings:
         return frozenset(slip.cell for slip in self.slips.values())
 
 
-def draw_happenings(random: Random, plot: Plot, bumps: int, *, calm: bool) -> Happenings:
-    """Draw three slips, as many bumps as wanted, and what else people do; nothing in a calm film."""
+def more_interludes(seed: int) -> tuple[Interlude, ...]:
+    """What comes in a film beside the interludes that all films draw."""
+    return tuple(one for one in INTERLUDES if one.comes_in(seed))
+
+
+def draw_happenings(
+    random: Random, plot: Plot, bumps: int, *, calm: bool, more: Sequence[Interlude] = ()
+) -> Happenings:
+    """Draw three slips, as many bumps as wanted, and what else people do; nothing in a calm film.
+
+    `more` interludes come in the middle of what is free then.
+    """
     if calm:
         return Happenings({}, {})
     plain = [number for number, deed in enumerate(plot.deeds) if _plain(deed)]
@@ -47,10 +58,14 @@ def draw_happenings(random: Random, plot: Plot, bumps: int, *, calm: bool) -> Ha
         deed = plot.deeds[number]
         if isinstance(deed, Lay) and len(slips) < _MOST_SLIPS:
             slips[number] = _draw_slip(random, plot, boards[number], deed.placed, moved=not slips)
-    wanted: list[Interlude] = ["lean", random.choice(_IDLE)]
-    wanted[:0] = ["bump"] * bumps
+    wanted = [*[BUMP] * bumps, LEAN, random.choice(_IDLE)]
     free = [n for n in range(3, len(plot.deeds)) if _plain(plot.deeds[n - 1]) and _plain(plot.deeds[n])]
-    return Happenings(slips, dict(zip(random.sample(free, min(len(free), len(wanted))), wanted, strict=False)))
+    interludes = dict(zip(random.sample(free, min(len(free), len(wanted))), wanted, strict=False))
+    for one in more:
+        # Nothing is drawn for it, so that all else in the film stays as it is.
+        if left := [number for number in free if number not in interludes]:
+            interludes[left[len(left) // 2]] = one
+    return Happenings(slips, interludes)
 
 
 def _plain(deed: Deed) -> bool:

@@ -1,12 +1,14 @@
 """Telling a game in time: hands come and go, tiles are laid, and the truth about each turn is written down."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tileye.datasets.film.disturbances import Happenings, Interlude
+from tileye.datasets.film.disturbances import Happenings
 from tileye.datasets.film.game_plans import Lay, Plot, Told
+from tileye.datasets.film.interludes import Interlude, Place
 from tileye.datasets.film.performing import PAUSE, Performance
 from tileye.rules.events import End, Exchange, Laid, Undo, event_json
 from tileye.rules.flow import verdict_of
@@ -22,7 +24,6 @@ _QUICK = (1.1, 2.4)
 _ALARMED = (4.6, 6.0)
 """How long an illegal placement lies before somebody does something about it."""
 _AFTER_WORDS = (1.6, 3.0)
-_BUMP = (2.0, 3.6)
 _DONE = 0.12
 """How often somebody says that a turn is done."""
 _AFTERWARDS = 2.5
@@ -62,7 +63,7 @@ class Telling:
         self.game = Game(setup)
         names = [player.name for player in setup.players]
         self.truth.append({"event": "game", "rules": setup.rules.name, "players": names})
-        self._declare(self._between((0.5, 1.2)))
+        self._declare(self.within((0.5, 1.2)))
         for number, deed in enumerate(self.plot.deeds):
             self._interlude(self.happenings.interludes.get(number))
             if isinstance(deed, Told):
@@ -79,7 +80,7 @@ class Telling:
 
     def _lay(self, deed: Lay, number: int) -> None:
         """Lay the tiles of a deed, and tell what becomes of them."""
-        start = self.free + self._between(_QUICK if deed.quick else self.gap)
+        start = self.free + self.within(_QUICK if deed.quick else self.gap)
         first = self.hands.lay(deed.player, start, deed.placed, self.happenings.slips.get(number))
         self._settle(first)
         self.free, self.gap = self.hands.left, self.between
@@ -106,7 +107,7 @@ class Telling:
         hurried = any(isinstance(deed, Lay) and deed.quick for deed in coming)
         if hurried or self.random.random() > _DONE:
             return self.free + GRACE
-        at = self.free + self._between((0.8, 2.2))
+        at = self.free + self.within((0.8, 2.2))
         self._say(at, "done")
         return at
 
@@ -130,12 +131,12 @@ class Telling:
 
     def _lift(self, deed: Lay) -> None:
         """Lift what was laid."""
-        self.hands.lift(deed.player, self.free + self._between(_ALARMED), deed.placed)
+        self.hands.lift(deed.player, self.free + self.within(_ALARMED), deed.placed)
         self.free = self.hands.left
 
     def _overrule(self, deed: Lay) -> None:
         """Somebody says that an illegal placement shall stand."""
-        at = self.free + self._between(_ALARMED)
+        at = self.free + self.within(_ALARMED)
         self._say(at, "overrule", player=deed.player)
         self.waiting = (deed, at)
         self._settle()
@@ -155,8 +156,8 @@ class Telling:
         self._settle()
         event = deed.event
         if self.random.random() < 0.5:
-            self._hover(event.player, [self.hands.rim(event.player)], 1.0, self._between((0.5, 1.2)))
-        at = self.free + self._between(self.between)
+            self.hover(event.player, [self.hands.rim(event.player)], 1.0, self.within((0.5, 1.2)))
+        at = self.free + self.within(self.between)
         told = {"player": event.player, **({"count": event.count} if isinstance(event, Exchange) else {})}
         name = "exchange" if isinstance(event, Exchange) else "pass"
         self._say(at, name, **told)
@@ -169,7 +170,7 @@ class Telling:
         self._settle()
         at = max(self.free, self.truth[-1]["at"])
         if not self.game.state.ended:
-            at += self._between((1.5, 3.0))
+            at += self.within((1.5, 3.0))
             self._say(at, "end")
             self.game.append(End(), at)
         self._record(at, "ended", reason=self.game.state.ended)
@@ -183,24 +184,25 @@ class Telling:
         return math.ceil(self.free + _AFTERWARDS)
 
     def _interlude(self, kind: Interlude | None) -> None:
-        """Somebody leans over the table, points at it, or bumps the camera."""
+        """Something happens between two turns, or nothing does."""
         half_x, half_y = (0.8 * half for half in self.half)
         player = self.random.randrange(len(self.plot.setup.players))
-        places = [(self._between((-half_x, half_x)), self._between((-half_y, half_y))) for _ in range(3)]
-        match kind:
-            case "lean":
-                self._hover(player, places, self._between((1.2, 2.4)), self._between((0.7, 1.3)))
-            case "point":
-                self._hover(player, places[:1], 0.6, self._between((0.6, 1.2)))
-            case "bump":
-                self.bumps.append(self.free + self._between(_BUMP))
-                self.free = self.bumps[-1]
+        places = [(self.within((-half_x, half_x)), self.within((-half_y, half_y))) for _ in range(3)]
+        if kind is not None:
+            kind.play(self, player, places)
 
-    def _hover(self, player: int, places: list[tuple[float, float]], lift: float, each: float) -> None:
-        self.hands.hover(player, self.free + self._between(self.between), places, lift, each)
+    def hover(self, player: int, places: Sequence[Place], lift: float, each: float) -> None:
+        """A hand comes, stays over some places for so many seconds each, and leaves."""
+        self.hands.hover(player, self.free + self.within(self.between), places, lift, each)
         self.free = self.hands.left
 
-    def _between(self, bounds: tuple[float, float]) -> float:
+    def bump(self, after: float) -> None:
+        """The camera gets a bump."""
+        self.bumps.append(self.free + after)
+        self.free = self.bumps[-1]
+
+    def within(self, bounds: tuple[float, float]) -> float:
+        """Draw a number between two others."""
         return self.random.uniform(*bounds)
 
     def _say(self, at: float, name: str, **told: object) -> None:

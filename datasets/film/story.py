@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tileye.datasets.film.blunders import CODES
-from tileye.datasets.film.disturbances import draw_happenings
+from tileye.datasets.film.disturbances import draw_happenings, more_interludes
 from tileye.datasets.film.film_setup import Field, Look, Stage, draw_lights, draw_stage
 from tileye.datasets.film.game_plans import Wishes, draw_plot
 from tileye.datasets.film.gestures import Seat
@@ -88,7 +88,7 @@ def tell_brief(random: Random, brief: Brief) -> Timeline:
     sides = [seat.side for seat in seats]
     while True:
         plot = draw_plot(random, setup, brief.wishes)
-        happenings = draw_happenings(random, plot, brief.look.bumps, calm=brief.demo)
+        happenings = draw_happenings(random, plot, brief.look.bumps, calm=brief.demo, more=more_interludes(brief.seed))
         field = Field(plot.cells() | happenings.cells(), 1.0 + care.gap)
         stage = draw_stage(random, SCENE_SPLITS[brief.split], make, field, brief.look, sides, plot.spare)
         if stage is not None:

@@ -65,8 +65,6 @@ TILE = PieceKind(
     prints={"1": circle, "2": clover, "3": diamond, "4": square, "5": cross, "6": star},
 )
 
-KINDS: dict[str, PieceKind] = {kind.name: kind for kind in (TILE,)}
-
 
 def _steps(start: float, end: float, count: int) -> list[float]:
     return [start + (end - start) * i / (count - 1) for i in range(count)]

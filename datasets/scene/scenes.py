@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from tileye.datasets.camera.camera_model import Camera
 from tileye.datasets.scene.clutter import Solid, clear_of, draw_clutter
 from tileye.datasets.scene.hands import Hand, draw_style, hand_at
+from tileye.datasets.scene.kinds import TILE, PieceKind
 from tileye.datasets.scene.layouts import Piece, Pose, draw_board, draw_care, lay
 from tileye.datasets.scene.surfaces import Surface, draw_surface
 from tileye.datasets.scene.tile_styles import Make, Rgb, draw_make
@@ -107,10 +108,10 @@ class Scene:
     edge: Edge | None = None
 
 
-def draw_scene(split: Split, number: int) -> Scene:
-    """Draw a scene; the same split and number give the same scene."""
+def draw_scene(split: Split, number: int, kind: PieceKind = TILE) -> Scene:
+    """Draw a scene; the same split and number give the same scene of a kind of pieces."""
     random = Random(f"scene {split} {number}")
-    make = make_of(random, split)
+    make = make_of(random, split, kind)
     board = draw_board(random, make.letters) if random.random() < 0.96 else {}
     pieces = lay(random, board, draw_care(random))
     reach = max((math.hypot(piece.pose.x, piece.pose.y) for piece in pieces), default=1.0) + 1.0
@@ -143,9 +144,9 @@ def draw_scene(split: Split, number: int) -> Scene:
     )
 
 
-def make_of(random: Random, split: Split) -> Make:
+def make_of(random: Random, split: Split, kind: PieceKind = TILE) -> Make:
     """Draw one of the makes of a split."""
-    return draw_make(_FIRST[split] + random.randrange(_MAKES[split]))
+    return draw_make(_FIRST[split] + random.randrange(_MAKES[split]), kind)
 
 
 def surface_of(random: Random, split: Split) -> Surface:

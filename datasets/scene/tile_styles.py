@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
-from tileye.datasets.scene.kinds import TILE
+from tileye.datasets.scene.all_kinds import KINDS
+from tileye.datasets.scene.kinds import TILE, PieceKind
 
 Rgb = tuple[float, float, float]
 """Shares of red, green and blue as screens show them."""
@@ -33,7 +34,7 @@ _APART = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """How the tiles of one set look. Lengths in sides of a tile, roughness from 0 (mirror) to 1 (chalk)."""
+    """How the pieces of one set look. Lengths in sides of a tile, roughness from 0 (mirror) to 1 (chalk)."""
 
     colours: dict[str, Rgb] = field(hash=False)
     material: Material
@@ -53,6 +54,13 @@ class Make:
     wear: float
     """How much of prints and edges is rubbed off, 0 to 1."""
     dust: float
+    # Left out of its text: the splits and the pack of material are known by the text of makes of tiles.
+    kind: str = field(default=TILE.name, repr=False)
+
+    @property
+    def piece(self) -> PieceKind:
+        """The kind of its pieces."""
+        return KINDS[self.kind]
 
     @property
     def letters(self) -> str:
@@ -60,8 +68,8 @@ class Make:
         return "".join(self.colours)
 
 
-def draw_make(number: int) -> Make:
-    """Draw a make; the same number gives the same make."""
+def draw_make(number: int, kind: PieceKind = TILE) -> Make:
+    """Draw a make; the same number gives the same make of a kind."""
     random = Random(f"make {number}")
     plastic = random.random() < 0.2
     glossy = random.random() < 0.4
@@ -70,7 +78,7 @@ def draw_make(number: int) -> Make:
     return Make(
         colours=_draw_colours(random, "P" if random.random() < 0.6 else "W"),
         material="plastic" if plastic else "wood",
-        height=random.uniform(*TILE.height),
+        height=random.uniform(*kind.height),
         edge=random.uniform(0.015, 0.08),
         body=(grey * tint[0], grey * tint[1], grey * tint[2]),
         body_roughness=random.uniform(0.18, 0.45) if glossy else random.uniform(0.45, 0.9),
@@ -81,6 +89,7 @@ def draw_make(number: int) -> Make:
         print_turn=random.uniform(0.0, 2.0),
         wear=random.random() ** 2,
         dust=random.random() ** 3,
+        kind=kind.name,
     )
 
 

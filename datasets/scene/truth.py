@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from tileye.datasets.compose.hand_shapes import hand_outlines
 from tileye.datasets.compose.views import nearness
 from tileye.datasets.scene.clutter import Array, box_mesh
-from tileye.datasets.scene.kinds import TILE
 from tileye.datasets.scene.layouts import Piece
 from tileye.datasets.scene.poses import all_standing, standing_points
 from tileye.datasets.scene.scenes import Scene
@@ -70,9 +69,9 @@ def face_corners(scene: Scene, piece: Piece) -> Array:
 
 def _top(scene: Scene) -> Array:
     """The corners of the top of a piece that stands on the origin."""
-    half = TILE.size[0] / 2
-    corners = [(-half, half), (half, half), (half, -half), (-half, -half)]
-    return np.array([(x, y, scene.make.height) for x, y in corners])
+    x, y = (side / 2 for side in scene.make.piece.size)
+    corners = [(-x, y), (x, y), (x, -y), (-x, -y)]
+    return np.array([(*corner, scene.make.height) for corner in corners])
 
 
 def visible_shares(scene: Scene) -> list[float]:
@@ -108,7 +107,7 @@ def _fixed(pixels: Array) -> NDArray[np.int32]:
 def _things(scene: Scene) -> Iterator[Thing]:
     """Everything that may hide something and lies before the camera."""
     camera, eye = scene.camera, scene.camera.position()
-    blocks, _ = box_mesh((*TILE.size, scene.make.height))
+    blocks, _ = box_mesh((*scene.make.piece.size, scene.make.height))
     boxes = all_standing(scene.pieces, blocks + np.array([0, 0, scene.make.height / 2]))
     hulls, faces = camera.project(boxes), camera.project(all_standing(scene.pieces, _top(scene)))
     for number, piece in enumerate(scene.pieces):

@@ -8,7 +8,9 @@ from tileye.models.evaluation.summary import Figures
 from tileye.models.evaluation.tables import all_tables, markdown, rotation_sentence
 from tileye.models.recipe import Variant
 
-_PURPOSES = {"obb": "finds tiles", "fit": "fits corners", "cls": "names tiles"}
+_PURPOSES = {"fit": "fits corners", "cls": "names tiles"}
+_FINDS = "finds tiles"
+"""What nets of all other forms do: they are detectors."""
 CONFUSION, CURVES = "confusion.png", "curves.svg"
 _MISSING = "Not measured yet: `make evaluate` fills this in."
 
@@ -82,7 +84,7 @@ def _net_row(described: Figures, variant: Variant | None) -> tuple[str, ...]:
     recipe = ("-", "-", "-") if variant is None else (variant.net, variant.settings["optimizer"], str(variant.seed))
     return (
         described["variant"],
-        _PURPOSES[described["form"]],
+        _PURPOSES.get(described["form"], _FINDS),
         described["file"],
         f"{described['bytes'] / 1000:.0f}",
         f"`{described['sha256'][:16]}`",

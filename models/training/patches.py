@@ -20,7 +20,8 @@ from tileye.datasets.scene.surfaces import paint
 from tileye.models.recipe import Variant
 from tileye.vision.detection.detector import Detector, sides_of
 from tileye.vision.detection.fitter import ROOM, cut_patches
-from tileye.vision.detection.runtime import WeightsError, describe_weights, open_engine
+from tileye.vision.detection.forms import describe_detector, open_detector
+from tileye.vision.detection.runtime import WeightsError
 
 Array = NDArray[Any]
 
@@ -66,15 +67,14 @@ def recipe() -> bytes:
     """What patches depend on beside the pictures: how they are cut, and what the detector takes for tiles."""
     parts = [drawing_key("patches").encode(), drawing_key("surfaces").encode()]
     with contextlib.suppress(WeightsError):
-        parts.append(describe_weights("obb").sha256.encode())
+        parts.append(describe_detector().sha256.encode())
     return b"".join(parts)
 
 
 def _detector() -> Detector | None:
     """The detector that is there, for what it takes for tiles; a first fitter does without."""
     try:
-        weights = describe_weights("obb")
-        return Detector(open_engine(weights), weights.size)
+        return open_detector()
     except WeightsError:
         return None
 

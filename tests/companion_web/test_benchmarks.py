@@ -124,7 +124,7 @@ def test_bench_measures_every_stage_of_reading(
 def test_plain_prediction_is_compared_where_it_can_be(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It needs the training library and the weights that it trained."""
     weights = Weights(tmp_path / "net.onnx", "", 640, ("tile",))
-    monkeypatch.setattr(of_reading, "describe_weights", lambda form, folder: weights)
+    monkeypatch.setattr(of_reading, "describe_detector", lambda: weights)
     monkeypatch.setattr(of_reading, "_answer", lambda *words: "[14.0, 14.0]")
     monkeypatch.setattr(of_reading, "find_spec", lambda name: name)
     plain = of_reading.plain_prediction.__wrapped__

@@ -84,7 +84,8 @@ def test_everything_that_the_rules_can_say_has_words(chosen: Words) -> None:
     wanted += [f"cells.{kind}" for kind in ("pass", "cannot_play")]
     wanted += [f"colours.{letter}" for letter in COLOURS] + [f"shapes.{digit}" for digit in SHAPES]
     wanted += [f"tiles.{tile}" for tile in TILES]
-    wanted += [f"rules.{rules.name}" for rules in RULE_SETS]
+    rule_words = ("rules", "setup.rules.about", "setup.start.about")
+    wanted += [f"{key}.{rules.name}" for rules in RULE_SETS for key in rule_words]
     assert set(wanted) <= set(chosen.texts)
 
 

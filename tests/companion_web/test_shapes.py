@@ -2,12 +2,11 @@
 
 from itertools import pairwise
 
-from tileye.companion_web.shapes import COLOURS, OUTLINES, Circle
+from tileye.companion_web.shapes import OUTLINES, Circle
 
 
 def test_shapes_fit_their_tile_and_look_the_same_from_all_sides() -> None:
     assert set(OUTLINES) == set("123456")
-    assert set(COLOURS) == set("ROYGBPW")
     for outline in OUTLINES.values():
         for figure in outline:
             if isinstance(figure, Circle):

@@ -35,7 +35,7 @@ from tileye.rules.flow import advance, first_state, possible, verdict_of
 from tileye.rules.game import Game
 from tileye.rules.rulesets import RULE_SETS, RuleSet
 from tileye.rules.state import State, sheet_event, unseen
-from tileye.rules.tiles import COPIES, set_tiles
+from tileye.rules.tiles import set_tiles
 
 LAWS = settings(tried(20), stateful_step_count=60)
 
@@ -276,11 +276,11 @@ ENDS = {"tiles": {"out", "all_passed", "stopped"}, "cards": {"last_round", "all_
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
 def test_random_games_end(rules: RuleSet, players: int) -> None:
     for seed in range(12):
-        pieces = 108 if seed % 2 else rules.hand * players + 2 * seed
+        pieces = rules.pieces if seed % 2 else rules.hand * players + 2 * seed
         state = last_of(random_game(rules, seed, players, pieces=pieces)).state
         assert state.ended in ENDS[rules.kind]
         assert state.bag + sum(state.hands) + open_pieces(state) == pieces == state.pieces
-        assert all(count <= COPIES for count in state.seen.values())
+        assert all(count <= rules.copies for count in state.seen.values())
         assert state.leaders
 
 

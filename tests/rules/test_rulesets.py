@@ -1,10 +1,29 @@
 """The rule sets as data, and how they are found."""
 
 import dataclasses
+from dataclasses import replace
 
 import pytest
 
-from tileye.rules.rulesets import BY_NAME, CARDS_DE, CARDS_EN, CLASSROOM, RULE_SETS, TILES, find_rules
+from tileye.rules.cards import judge_table
+from tileye.rules.game import Setup
+from tileye.rules.judge import judge
+from tileye.rules.moves import legal_moves
+from tileye.rules.naive import naive_judge
+from tileye.rules.rulesets import (
+    BY_NAME,
+    CARDS_DE,
+    CARDS_EN,
+    CLASSROOM,
+    MOST_IN_HAND,
+    MOST_PIECES,
+    RULE_SETS,
+    TILES,
+    RuleSet,
+    find_rules,
+)
+from tileye.rules.selfplay import play
+from tileye.rules.state import Player, unseen
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
@@ -29,6 +48,38 @@ def test_another_name_is_told_what_there_is(name: str) -> None:
 def test_rule_sets_cannot_be_changed() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         TILES.hand = 7  # type: ignore[misc]
+
+
+SMALL = replace(TILES, name="small", hand=8, copies=2)
+CARDS_ONCE = replace(CARDS_EN, name="once", hand=5, copies=1)
+
+
+def test_a_complete_set_follows_from_its_copies() -> None:
+    assert (TILES.pieces, SMALL.pieces, CARDS_ONCE.pieces) == (108, 72, 36)
+    assert all(rules.pieces <= MOST_PIECES and rules.hand <= MOST_IN_HAND for rules in RULE_SETS)
+
+
+@pytest.mark.parametrize("rules", [SMALL, CARDS_ONCE], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("seed", range(4))
+def test_games_with_other_hands_and_copies_are_played_as_their_rules_say(rules: RuleSet, seed: int) -> None:
+    game = play(Setup(rules, (Player("Ada"), Player("Ben")), "ROYGBP", rules.pieces), seed)
+    assert game.state.ended
+    assert max(game.state.hands) <= rules.hand
+    assert max(game.state.seen.values()) <= rules.copies
+    assert sum(unseen(game.state).values()) + sum(game.state.seen.values()) == rules.pieces
+    laid = [len(row.placed) + len(row.played or ()) for row in game.state.rows]
+    assert max(laid) <= rules.hand
+
+
+def test_one_copy_more_than_the_rules_have_is_told() -> None:
+    board, placed = {(0, 0): "1R", (5, 5): "1O", (0, 1): "2R"}, (("1O", (1, 0)),)
+    for rules, told in ((TILES, []), (SMALL, []), (replace(SMALL, copies=1), ["too_many_copies"])):
+        for verdict in (judge(rules, board, placed), naive_judge(rules, board, placed)):
+            assert [fault.code for fault in verdict.violations] == told
+    found = legal_moves(replace(SMALL, copies=1), board, ["1O", "1Y"])
+    assert {tile for move in found for tile, _ in move.placed} == {"1Y"}
+    once = judge_table(CARDS_ONCE, (("1R", "1O", "1Y"),), (("1R", "1O", "1Y"), ("1R", "2R", "3R")))
+    assert [fault.code for fault in once.violations] == ["too_many_copies"]
 
 
 def test_the_table_of_the_four_sheets() -> None:

@@ -64,9 +64,9 @@ def test_cards_in_taken_qwirkles_are_seen() -> None:
 @pytest.mark.parametrize("colours", [PURPLE, WHITE])
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
 def test_seen_and_unseen_make_a_whole_set(rules: RuleSet, colours: str) -> None:
-    for game in random_game(rules, 5, 3, colours=colours):
+    for game in random_game(rules, 5, 3, pieces=rules.pieces, colours=colours):
         state = game.state
-        assert sum(unseen(state).values()) + sum(state.seen.values()) == COPIES * 36
+        assert sum(unseen(state).values()) + sum(state.seen.values()) == rules.pieces
         assert sum(unseen(state).values()) == state.bag + sum(state.hands)
 
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tileye.vision.benchmarks.memory import peak_memory_mb
-from tileye.vision.detection.detector import Detector, decode
+from tileye.vision.detection.detector import Detector
 from tileye.vision.detection.fitter import Fitter
+from tileye.vision.detection.forms import DECODERS, describe_detector
 from tileye.vision.detection.runtime import Batch, Engine, describe_weights, installed_runtimes, open_engine
 from tileye.vision.images.pictures import Picture, load_picture
 from tileye.vision.reading import NetNamer, Reader
@@ -55,12 +56,14 @@ class WatchedReader:
     """A reader that tells what each stage takes."""
 
     def __init__(self, runtime: str | None = None, folder: Path | None = None) -> None:
-        found, fitted, named = (describe_weights(form, folder) for form in ("obb", "fit", "cls"))
+        found = describe_detector(folder)
+        fitted, named = (describe_weights(form, folder) for form in ("fit", "cls"))
         self._finder = EngineTimer(open_engine(found, runtime))
         self._fitter = EngineTimer(open_engine(fitted, runtime))
         self._namer = EngineTimer(open_engine(named, runtime))
         self.runtime = self._finder.name
-        fitter = Fitter(Detector(self._finder, found.size), self._fitter)
+        self._decode = DECODERS[found.form]
+        fitter = Fitter(Detector(self._finder, found.size, self._decode), self._fitter)
         self._reader = Reader(fitter, NetNamer(self._namer, named))
 
     def read(self, picture: Picture) -> dict[str, float]:
@@ -88,7 +91,7 @@ class WatchedReader:
         """Decode the answers of the last reading once more, by the clock."""
         started = time.perf_counter()
         for answer in self._finder.answers:
-            decode(answer)
+            self._decode(answer)
         return (time.perf_counter() - started) * 1000
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -75,7 +76,14 @@ class Detections:
 
 
 Decoder = Callable[[Batch], Detections]
-"""Makes boxes of a net's answer; another kind of net has another one."""
+"""Makes boxes of a net's answer; another form of net has another one (`forms.py`)."""
+
+
+class Finder(Protocol):
+    """Says where tiles are; all that reading a picture asks of a detector."""
+
+    def find(self, picture: Picture, side: float = 0.0) -> Detections:
+        """Find the tiles of a picture; a side in pixels says how large they are known to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +116,7 @@ class DetectorPass:
 
 
 class Detector:
-    """Finds tiles with a net that draws turned boxes."""
+    """Finds tiles with a net; what its answers mean is up to a decoder, by default that of turned boxes."""
 
     def __init__(self, engine: Engine, size: int, boxes: Decoder | None = None) -> None:
         self._engine, self._size = engine, size

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.rules.rulesets import TILES
-from tileye.vision.detection.detector import Detections, Detector, Quads, sides_of, without_doubles
+from tileye.vision.detection.detector import Detections, Finder, Quads, sides_of, without_doubles
 from tileye.vision.detection.runtime import Engine, answer_many, as_batch
 from tileye.vision.images.pictures import Picture
 
@@ -38,7 +38,7 @@ _MOST_STRETCH = 1.0
 class Fitter:
     """Finds tiles with a detector and says how each of them lies."""
 
-    def __init__(self, detector: Detector, engine: Engine) -> None:
+    def __init__(self, detector: Finder, engine: Engine) -> None:
         self._detector, self._engine = detector, engine
 
     def find(self, picture: Picture, side: float = 0.0) -> Detections:

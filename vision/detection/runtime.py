@@ -7,11 +7,11 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,19 +58,22 @@ class Weights:
     """The longer side, in pixels, of the pictures that it learned from."""
     names: tuple[str, ...]
     """What it tells apart, in the order of its answers."""
+    form: str = ""
+    """What its answers mean: `fit` for a fitter, `cls` for a namer, else a form of detector."""
 
 
 def describe_weights(form: str, folder: Path | None = None) -> Weights:
-    """Find the one net of a form (`obb`, `fit` or `cls`) among the shipped weights."""
+    """Find the one net of a form among the shipped weights."""
+    return describe_one((form,), folder)
+
+
+def describe_one(forms: Collection[str], folder: Path | None = None) -> Weights:
+    """Find the one net among the shipped weights that has one of some forms."""
     folder = folder or weights_folder()
     path = folder / _DESCRIPTION
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        fitting = [entry for entry in entries.values() if entry["form"] == form]
-        found = [
-            Weights(folder / entry["file"], str(entry["sha256"]), int(entry["size"]), tuple(entry["names"]))
-            for entry in fitting
-        ]
+        found = [_described(folder, entry) for entry in entries.values() if entry["form"] in forms]
     except OSError:
         raise WeightsError(f"the weights are missing, {path} cannot be read: {_MEND}") from None
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -78,8 +81,15 @@ def describe_weights(form: str, folder: Path | None = None) -> Weights:
     if len(found) == 1 and found[0].size < 1:
         raise WeightsError(f"the description of the weights, {path}, is damaged: {_MEND}")
     if len(found) != 1:
-        raise WeightsError(f"{path} describes {len(found)} nets of the form {form}, one is needed: {_MEND}")
+        raise WeightsError(
+            f"{path} describes {len(found)} nets of the form {' or '.join(forms)}, one is needed: {_MEND}"
+        )
     return found[0]
+
+
+def _described(folder: Path, entry: Mapping[str, Any]) -> Weights:
+    size, names = int(entry["size"]), tuple(entry["names"])
+    return Weights(folder / entry["file"], str(entry["sha256"]), size, names, str(entry["form"]))
 
 
 def open_engine(weights: Weights, runtime: str | None = None) -> Engine:

@@ -27,6 +27,7 @@ from tileye.rules.events import (
 )
 from tileye.rules.jsonlines import Json
 from tileye.rules.record import LATEST
+from tileye.rules.rulesets import MOST_PIECES
 from tileye.rules.tiles import Tile, parse_tile, shown
 
 _RECORDED = ("opening", "board", "end", "undo", "redo", "give", "rename", "stock", "correct", "turn", "cannot_play")
@@ -180,7 +181,7 @@ def _word(value: Json) -> Word:
         case "overrule" if "placed" not in value and "after" not in value:
             return Overrule(_player(value))
         case "exchange":
-            count = None if value.get("count") is None else parse_number(value["count"], "count", 1, 108)
+            count = None if value.get("count") is None else parse_number(value["count"], "count", 1, MOST_PIECES)
             return ExchangeOrPass(_player(value), True, count)
         case "pass":
             return ExchangeOrPass(_player(value))

@@ -1,4 +1,4 @@
-"""From what somebody typed to a source."""
+"""From what somebody typed to a source: each kind of source is asked in turn."""
 
 import time
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from tileye.vision.sources.captures import Opener
 from tileye.vision.sources.files import FilmSource
 from tileye.vision.sources.folders import FolderSource
 from tileye.vision.sources.frames import Source, SourceError
+from tileye.vision.sources.kinds import SourceKind, SourceRequest
 from tileye.vision.sources.live import LiveSource
 from tileye.vision.sources.streams import check_address, open_stream
 
@@ -32,30 +33,66 @@ def open_source(
     Raises SourceError with one sentence that says what to do.
     """
     text = text.strip()
-    if text.isdecimal():
-        return _camera(int(text), wish or CameraWish(), now, opener)
-    if "://" in text:
-        connect = partial(open_stream, text, opener)
-        return LiveSource(f"the stream {check_address(text)}", connect, now)
     if not text:
         raise SourceError("unnamed")
-    return _from_disk(Path(text).expanduser(), opener, start)
+    return kind_of(text).open(SourceRequest(text, wish or CameraWish(), now, opener, start))
 
 
-def _camera(number: int, wish: CameraWish, now: Callable[[], float], opener: Opener) -> Source:
+def kind_of(text: str) -> SourceKind:
+    """The first kind of source that claims a text."""
+    return next(kind for kind in SOURCE_KINDS if kind.claims(text.strip()))
+
+
+def _camera(request: SourceRequest) -> Source:
+    number = int(request.text)
     if number >= _MOST_CAMERAS:
         raise SourceError("camera_number", n=number)
-    return LiveSource(f"camera {number}", partial(open_camera, number, wish, opener), now)
+    connect = partial(open_camera, number, request.wish, request.opener)
+    return LiveSource(f"camera {number}", connect, request.now)
 
 
-def _from_disk(path: Path, opener: Opener, start: float) -> Source:
+def _stream(request: SourceRequest) -> Source:
+    connect = partial(open_stream, request.text, request.opener)
+    return LiveSource(f"the stream {check_address(request.text)}", connect, request.now)
+
+
+def _is_folder(text: str) -> bool:
+    path = Path(text).expanduser()
     try:
-        if path.is_dir():
-            return FolderSource(path, start)
+        return path.is_dir()
+    except (OSError, ValueError):
+        # What cannot even be looked at is told when it is opened as a film.
+        return False
+
+
+def _folder(request: SourceRequest) -> Source:
+    path = Path(request.text).expanduser()
+    try:
+        return FolderSource(path, request.start)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+
+
+def _film(request: SourceRequest) -> Source:
+    path = Path(request.text).expanduser()
+    try:
         known = path.exists()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise SourceError("unreadable", path=path, why=reason) from None
+        raise _unreadable(path, error) from None
     if not known:
         raise SourceError("missing", path=path)
-    return FilmSource(path, opener, start)
+    return FilmSource(path, request.opener, request.start)
+
+
+def _unreadable(path: Path, error: OSError | ValueError) -> SourceError:
+    return SourceError("unreadable", path=path, why=getattr(error, "strerror", None) or error)
+
+
+SOURCE_KINDS: tuple[SourceKind, ...] = (
+    SourceKind("camera", str.isdecimal, _camera, live=True),
+    SourceKind("stream", lambda text: "://" in text, _stream, live=True),
+    SourceKind("folder", _is_folder, _folder, turn_by_turn=True),
+    # Claims whatever is left, so it stays last.
+    SourceKind("film", lambda text: True, _film),
+)
+"""All kinds of sources, in the order in which they are asked."""

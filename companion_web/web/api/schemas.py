@@ -5,11 +5,11 @@ from typing import get_args
 
 from tileye.companion_web.analysis.display import Status
 from tileye.companion_web.languages import LANGUAGES
-from tileye.companion_web.storage.sqlite import NAME_LENGTH as GAME_NAME_LENGTH
+from tileye.companion_web.storage.store import NAME_LENGTH as GAME_NAME_LENGTH
 from tileye.companion_web.web.context import Role
 from tileye.rules.events import MOST_POINTS, NAME_LENGTH
 from tileye.rules.jsonlines import Json
-from tileye.rules.rulesets import RULE_SETS
+from tileye.rules.rulesets import MOST_IN_HAND, MOST_PIECES, RULE_SETS
 from tileye.rules.tiles import TILES
 
 TEXT: Json = {"type": "string"}
@@ -72,11 +72,11 @@ _PLACED: Json = {
     "maxItems": 3,
 }
 _GUESS: Json = {"type": "array", "prefixItems": [ref("Tile"), NUMBER], "minItems": 2, "maxItems": 2}
-_SET = many(ref("Tile"), most=108)
+_SET = many(ref("Tile"), most=MOST_PIECES)
 _GRACE_LEFT = maybe(has(of=NUMBER, left=NUMBER))
 _LINES = many(ref("Line"))
 _VIOLATIONS = many(ref("Violation"))
-_MANY_PLACED = many(_PLACED, most=108)
+_MANY_PLACED = many(_PLACED, most=MOST_PIECES)
 
 # What stands in `tell` besides "input"; the record is stricter and says so in a sentence.
 _WORDS = (
@@ -133,7 +133,7 @@ SCHEMAS: Mapping[str, Json] = {
         has(rules=_RULES, players=many(ref("NewPlayer"), 2, 4)),
         may_have(
             name=maybe(_GAME_NAME),
-            pieces={"type": "integer", "minimum": 1, "maximum": 108},
+            pieces={"type": "integer", "minimum": 1, "maximum": MOST_PIECES},
             source=TEXT,
             language=choice(*LANGUAGES),
             automatic=YES_NO,
@@ -177,7 +177,7 @@ SCHEMAS: Mapping[str, Json] = {
     "Tried": may_have(
         player=maybe(_PLAYER),
         placed=_MANY_PLACED,
-        after=many(_SET, most=108),
+        after=many(_SET, most=MOST_PIECES),
         taken=many(_SET, most=18),
         of={"type": "integer", "description": "the id of the turn in whose place it is tried"},
         before={"type": "integer", "description": "the id of the turn before which it is tried"},
@@ -201,7 +201,7 @@ SCHEMAS: Mapping[str, Json] = {
         may_have(later={"type": "string", "description": "what would then be wrong with the turns after it"}),
     ),
     "Totals": has(points=maybe(many(WHOLE)), whose_turn=maybe(_PLAYER)),
-    "Hand": has(hand=many(ref("Tile"), 1, 9)),
+    "Hand": has(hand=many(ref("Tile"), 1, MOST_IN_HAND)),
     "Code": has(code={"type": "string", "maxLength": 40}),
     "Player": has(
         name=TEXT,
@@ -262,6 +262,8 @@ SCHEMAS: Mapping[str, Json] = {
         kind=choice("tiles", "cards"),
         set=maybe(TEXT),
         pieces=WHOLE,
+        complete=WHOLE,
+        hand=WHOLE,
         began=NUMBER,
         source=TEXT,
         live=YES_NO,

@@ -48,6 +48,8 @@ def test_the_head_of_a_game() -> None:
         "kind": "tiles",
         "set": None,
         "pieces": 108,
+        "complete": 108,
+        "hand": 6,
         "began": 1.79e9,
         "source": "camera 0",
         "live": True,

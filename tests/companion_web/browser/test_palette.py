@@ -6,8 +6,7 @@ from tests.companion_web.browser.hands import Games
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import BOARD
-from tileye.companion_web.shapes import COLOURS
-from tileye.companion_web.web.tiles import CLEAR_COLOURS
+from tileye.companion_web.palettes import CLEAR, PLAIN
 
 _FACES = """cells => cells.map((cell) => {
   const [face, mark] = [cell.querySelector(".tile-face"), cell.querySelector(".tile-mark")];
@@ -18,10 +17,10 @@ _FACES = """cells => cells.map((cell) => {
 def test_each_tile_has_a_mark_in_the_colour_blind_palette(program: Program, games: Games, screens: Screens) -> None:
     screen = screens.open(program.base, f"/game/{games.whole}")
     colours = {tile[1] for tile, _, _ in BOARD}
-    plain = {(letter, rgb(COLOURS[letter]), WORDS[f"play.marks.{letter}"], False) for letter in colours}
+    plain = {(letter, rgb(PLAIN.colours[letter]), WORDS[f"play.marks.{letter}"], False) for letter in colours}
     screen.until(faces, plain)
     choose_look(screen, "palette")
-    clear = {(letter, rgb(CLEAR_COLOURS[letter]), WORDS[f"play.marks.{letter}"], True) for letter in colours}
+    clear = {(letter, rgb(CLEAR.colours[letter]), WORDS[f"play.marks.{letter}"], True) for letter in colours}
     screen.until(faces, clear)
     screen.page.reload()
     screen.until(faces, clear)

@@ -3,17 +3,26 @@
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
 
 from tests.companion_web.storage.keeping import DAY, EVENTS, GAME, HEADER, Clock, entries, summary
 from tests.companion_web.storage.memory import MemoryStore
+from tests.companion_web.storage.stores import STORES
 from tests.laws import tried
 from tileye.companion_web.errors import InputError
-from tileye.companion_web.storage.sqlite import SqliteStore
 from tileye.companion_web.storage.store import Store
 
 Answer = TypeVar("Answer")
@@ -32,12 +41,13 @@ class AnyOrder(RuleBasedStateMachine):
 
     ids = Bundle("ids")
 
+    store: ClassVar[str] = "sqlite"
+
     @initialize()
     def open(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        self.path = Path(self.folder.name) / "games.sqlite3"
         self.clock = Clock()
-        self.real, self.model = SqliteStore(self.path, self.clock), MemoryStore(self.clock)
+        self.real, self.model = STORES[self.store](Path(self.folder.name), self.clock), MemoryStore(self.clock)
 
     def teardown(self) -> None:
         self.real.close()
@@ -109,7 +119,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.clock.now += days * DAY
         self.real.close()
         self.model.close()
-        self.real = SqliteStore(self.path, self.clock)
+        self.real = STORES[self.store](Path(self.folder.name), self.clock)
 
     @rule(game=ids, row=rows)
     def look(self, game: str, row: int) -> None:
@@ -125,5 +135,9 @@ class AnyOrder(RuleBasedStateMachine):
             self.both(lambda store: store.games(deleted=True))
 
 
-AnyOrder.TestCase.settings = settings(tried(15), stateful_step_count=30)
-TestAnyOrder = AnyOrder.TestCase
+@pytest.mark.parametrize("name", STORES)
+def test_in_any_order(name: str) -> None:
+    class OneStore(AnyOrder):
+        store = name
+
+    run_state_machine_as_test(OneStore, settings=settings(tried(15), stateful_step_count=30))

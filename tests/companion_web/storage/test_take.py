@@ -8,7 +8,8 @@ import pytest
 from tests.companion_web.storage.keeping import EVENTS, HEADER, NOON
 from tests.rules.records import stream, whole_game
 from tileye.companion_web.errors import InputError
-from tileye.companion_web.storage.sqlite import NAME_LENGTH, SqliteStore
+from tileye.companion_web.storage.sqlite import SqliteStore
+from tileye.companion_web.storage.store import NAME_LENGTH
 from tileye.rules.game import MOST_EVENTS
 from tileye.rules.jsonlines import LONGEST_LINE, bounded_lines
 from tileye.rules.record import record_lines

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.companion_web.web.visitors import Visitor
-from tileye.companion_web.shapes import COLOURS
+from tileye.companion_web.palettes import CLEAR, PLAIN
 from tileye.companion_web.web.assets import Assets
-from tileye.companion_web.web.tiles import CLEAR_COLOURS, colours, sprite
+from tileye.companion_web.web.tiles import colours, sprite
 from tileye.vision.geometry.homography import Real
 
 
@@ -85,10 +85,9 @@ def test_a_changed_file_changes_the_address(tmp_path: Path) -> None:
 
 def test_the_sprite_has_every_shape_and_the_styles_every_colour() -> None:
     assert re.findall(r'id="(\w+)"', sprite()) == ["body", "s1", "s2", "s3", "s4", "s5", "s6"]
-    for letter, colour in COLOURS.items():
+    for letter, colour in PLAIN.colours.items():
         assert f"--tile-{letter}:{colour};" in colours()
         assert f".c{letter}{{fill:var(--tile-{letter})}}" in colours()
-    assert set(CLEAR_COLOURS) == set(COLOURS)
 
 
 # What is left of red, green and blue light for eyes without the cones for red or for green (Machado and others, 2009).
@@ -112,5 +111,5 @@ def closest(palette: Mapping[str, str], eyes: tuple[tuple[float, ...], ...]) -> 
 
 @pytest.mark.parametrize("eyes", [_PROTAN, _DEUTAN], ids=["without red", "without green"])
 def test_the_clear_colours_stay_apart_where_the_plain_ones_do_not(eyes: tuple[tuple[float, ...], ...]) -> None:
-    assert closest(COLOURS, eyes) < 15
-    assert closest(CLEAR_COLOURS, eyes) > 15
+    assert closest(PLAIN.colours, eyes) < 15
+    assert closest(CLEAR.colours, eyes) > 15

@@ -11,8 +11,8 @@ _KEY = re.compile(r"""["'`\[](play(?:\.\w+)+)(\.?)""")
 
 
 def _named() -> Iterator[tuple[str, bool]]:
-    """The keys that scripts and templates name, and whether something is still put behind them."""
-    for path in (*(WEB / "static" / "js").glob("*.js"), *(WEB / "templates").glob("*.html")):
+    """The keys that scripts, templates and the list of looks name, and whether something is still put behind them."""
+    for path in (*(WEB / "static" / "js").glob("*.js"), *(WEB / "templates").glob("*.html"), WEB / "looks.py"):
         for key, more in _KEY.findall(path.read_text(encoding="utf-8")):
             yield key, bool(more)
 

@@ -1,14 +1,21 @@
 """The outlines of the six prints."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from tileye.datasets.scene.kinds import KINDS, TILE, Outline
+from tileye.datasets.assets.faces import paint_face
+from tileye.datasets.assets.material import atlas_of
+from tileye.datasets.scene.all_kinds import KINDS
+from tileye.datasets.scene.kinds import TILE, Outline, PieceKind
+from tileye.datasets.scene.scenes import draw_scene
 
 SHAPES = sorted(TILE.prints)
+PRINTS = [(kind, shape) for kind in KINDS.values() for shape in kind.prints]
+each_print = pytest.mark.parametrize(("kind", "shape"), PRINTS, ids=lambda part: getattr(part, "name", part))
 
 
 def _rounded(outline: Outline) -> set[tuple[float, float]]:
@@ -28,15 +35,32 @@ def _holds(outline: Outline, x: float, y: float) -> bool:
     return cv2.pointPolygonTest(np.array(outline, np.float32), (x, y), False) > 0
 
 
-def test_there_are_six_different_shapes() -> None:
-    assert "".join(SHAPES) == "123456"
-    assert len({frozenset(_rounded(draw())) for draw in TILE.prints.values()}) == 6
-    assert KINDS["tile"] is TILE
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_each_kind_has_six_different_shapes(kind: PieceKind) -> None:
+    assert "".join(sorted(kind.prints)) == "123456"
+    assert len({frozenset(_rounded(draw())) for draw in kind.prints.values()}) == 6
+    assert KINDS[kind.name] is kind
+    assert 0 < kind.height[0] < kind.height[1]
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_prints_stay_inside_the_tile(shape: str) -> None:
-    assert all(max(abs(x), abs(y)) < 0.45 for x, y in TILE.prints[shape]())
+@each_print
+def test_prints_stay_inside_the_piece(kind: PieceKind, shape: str) -> None:
+    wide, high = kind.size
+    assert all(abs(x) < 0.45 * wide and abs(y) < 0.45 * high for x, y in kind.prints[shape]())
+
+
+def test_scenes_and_faces_follow_the_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    flat = PieceKind("flat", (1.0, 1.0), (0.05, 0.08), {shape: TILE.prints["123456"[-int(shape)]] for shape in SHAPES})
+    monkeypatch.setitem(KINDS, flat.name, flat)
+    usual, other = draw_scene("train", 3), draw_scene("train", 3, flat)
+    assert 0.05 <= other.make.height <= 0.08
+    assert replace(other.make, height=usual.make.height, kind="tile") == usual.make
+    plain = replace(usual.make, wear=0.0, dust=0.0, print_shift=0.0, print_turn=0.0)
+    first, last = paint_face(plain, "1R", "face"), paint_face(replace(plain, kind="flat"), "6R", "face")
+    assert (first[0] == last[0]).all()
+    # The pack of material holds rendered tiles alone.
+    assert atlas_of(usual.make) is not None
+    assert atlas_of(other.make) is None
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -46,9 +70,9 @@ def test_prints_look_the_same_from_all_sides_and_in_a_mirror(shape: str) -> None
     assert {(-x + 0.0, y) for x, y in points} == points
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_outlines_run_once_counterclockwise_around_the_middle(shape: str) -> None:
-    outline = TILE.prints[shape]()
+@each_print
+def test_outlines_run_once_counterclockwise_around_the_middle(kind: PieceKind, shape: str) -> None:
+    outline = kind.prints[shape]()
     angles = [math.atan2(y, x) for x, y in outline]
     steps = [(b - a + math.pi) % (2 * math.pi) - math.pi for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
     assert min(steps) > -1e-9

@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 
 from tileye.datasets.scene import scenes
+from tileye.datasets.scene.kinds import PieceKind
 from tileye.datasets.scene.scenes import Scene, Split, draw_scene, kelvin_rgb
 from tileye.datasets.scene.surfaces import Surface, draw_surface
 from tileye.datasets.scene.tile_styles import Make, draw_make
@@ -47,9 +48,9 @@ def test_makes_and_surfaces_of_the_splits_never_meet(monkeypatch: pytest.MonkeyP
     surfaces: dict[Split, set[int]] = {split: set() for split in SPLITS}
     now: Split = "train"
 
-    def make(number: int) -> Make:
+    def make(number: int, kind: PieceKind) -> Make:
         makes[now].add(number)
-        return draw_make(number)
+        return draw_make(number, kind)
 
     def surface(number: int) -> Surface:
         surfaces[now].add(number)

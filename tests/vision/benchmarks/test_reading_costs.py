@@ -1,5 +1,6 @@
 """What each stage of reading costs: that it is measured, not how much it is."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -38,13 +39,14 @@ class AsItIs:
 @pytest.fixture(autouse=True)
 def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     def describe(form: str, folder: Path | None) -> Weights:
-        return Weights(Path(f"{form}.onnx"), "", 640, NAMES if form == "cls" else ("tile",))
+        return Weights(Path(f"{form}.onnx"), "", 640, NAMES if form == "cls" else ("tile",), form)
 
     def open_engine(weights: Weights, runtime: str | None) -> Engine:
         engines: dict[str, type[Engine]] = {"obb": SquareFinder, "fit": AsItIs, "cls": FirstName}
         return engines[weights.path.stem]()
 
     monkeypatch.setattr(benchmark, "describe_weights", describe)
+    monkeypatch.setattr(benchmark, "describe_detector", partial(describe, "obb"))
     monkeypatch.setattr(benchmark, "open_engine", open_engine)
     monkeypatch.setattr(benchmark, "installed_runtimes", lambda: ("openvino",))
 

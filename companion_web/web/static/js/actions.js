@@ -9,8 +9,6 @@ import { say } from "./words.js";
 /** @typedef {import("./context.js").Table} Table */
 /** @typedef {import("./types.js").State} State */
 
-const FULL_HAND = 9;
-
 /**
  * @param {Table} table
  * @param {State} state
@@ -68,7 +66,7 @@ function askCannotPlay(table) {
   const last = lastTurn(table.state);
   const title = say("play.cannot.title");
   if (!bag) return confirm(title, say("play.cannot.no_deck"), say("play.cannot.pass"), () => table.tell({ input: "pass", player, last }));
-  const about = say(bag < FULL_HAND ? "play.cannot.small_deck" : "play.cannot.about");
+  const about = say(bag < table.state.game.hand ? "play.cannot.small_deck" : "play.cannot.about");
   confirm(title, about, say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player, last }));
 }
 

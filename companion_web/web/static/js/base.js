@@ -2,6 +2,19 @@
 // What every page does: theme and palette from the menu, menus that close.
 import { keep } from "./keep.js";
 
+/** @returns {NodeListOf<HTMLElement>} the switches of the menu, one for each look */
+function switches() {
+  return document.querySelectorAll("[data-look]");
+}
+
+/**
+ * @param {HTMLElement} button
+ * @returns {boolean}
+ */
+function isOn(button) {
+  return document.documentElement.dataset[String(button.dataset.look)] === button.dataset.on;
+}
+
 /** Tell this page and the other open ones that the look has changed. */
 function look() {
   dispatchEvent(new Event("tileye-look"));
@@ -10,11 +23,7 @@ function look() {
 
 /** Show in the menu what is chosen. */
 function show() {
-  const { theme, palette } = document.documentElement.dataset;
-  for (const button of document.querySelectorAll("[data-look]")) {
-    const on = button.getAttribute("data-look") === "theme" ? theme === "dark" : palette === "clear";
-    button.setAttribute("aria-pressed", String(on));
-  }
+  for (const button of switches()) button.setAttribute("aria-pressed", String(isOn(button)));
 }
 
 /** @param {Event} event */
@@ -28,11 +37,10 @@ function closeMenus(event) {
   }
 }
 
-for (const button of document.querySelectorAll("[data-look]")) {
+for (const button of switches()) {
   button.addEventListener("click", () => {
-    const { theme, palette } = document.documentElement.dataset;
-    if (button.getAttribute("data-look") === "theme") keep("theme", theme === "dark" ? "light" : "dark");
-    else keep("palette", palette === "clear" ? "plain" : "clear");
+    const { look: kind, on, off } = button.dataset;
+    keep(String(kind), String(isOn(button) ? off : on));
     look();
   });
 }

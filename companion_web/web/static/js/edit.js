@@ -106,7 +106,7 @@ export function choiceOfPlayer(table, current, changed) {
 export function askExchange(table) {
   const { state } = table;
   const player = state.whose_turn;
-  const most = Math.max(1, Math.min(state.bag, player === null ? 6 : state.players[player].hand));
+  const most = Math.max(1, Math.min(state.bag, player === null ? state.game.hand : state.players[player].hand));
   const place = problems();
   const tell = (/** @type {number | null} */ n) => attempt(() => table.tell({ input: "exchange", player, count: n, last: lastTurn(state) }), place, null, () => dialog.close());
   const numbers = Array.from({ length: most }, (_, index) => button(String(index + 1), () => tell(index + 1), { look: "big" }));
@@ -123,8 +123,8 @@ export function askExchange(table) {
 export function askStock(table) {
   const { state } = table;
   const cards = state.game.kind === "cards";
-  const bag = stepper(say(cards ? "play.stock.deck" : "play.stock.bag"), state.bag, 0, 108);
-  const hands = state.players.map((player) => ({ player, ...stepper(player.name, player.hand, 0, cards ? 9 : 6) }));
+  const bag = stepper(say(cards ? "play.stock.deck" : "play.stock.bag"), state.bag, 0, state.game.complete);
+  const hands = state.players.map((player) => ({ player, ...stepper(player.name, player.hand, 0, state.game.hand) }));
   const place = problems();
   const save = button(say("play.save"), () => tell(), { look: "primary" });
   const told = () => ({ input: "stock", bag: bag.value(), hands: hands.map((hand) => hand.value()) });

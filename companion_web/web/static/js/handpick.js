@@ -5,8 +5,6 @@ import { open } from "./dialogs.js";
 import { choiceOfTiles, tile } from "./tiles.js";
 import { count, say, tileName } from "./words.js";
 
-const MOST_HAND = 9;
-
 /**
  * @param {import("./context.js").Table} table
  * @param {string[]} hand changed as cards are chosen
@@ -16,7 +14,7 @@ export function pickCards(table, hand, closed) {
   const left = new Map(table.state.left.map(({ tile: code, count: n }) => [code, n]));
   const said = h("p", { role: "status", class: "muted" });
   const chosen = h("div", { class: "hint-hand" });
-  const all = choiceOfTiles(table.state.game.set, (code) => hand.length < MOST_HAND && change(() => hand.push(code)), { left });
+  const all = choiceOfTiles(table.state.game.set, (code) => hand.length < table.state.game.hand && change(() => hand.push(code)), { left });
   const done = button(say("play.arrange.picked"), () => dialog.close(), { look: "primary" });
 
   /** @param {() => void} act */
@@ -42,7 +40,7 @@ export function pickCards(table, hand, closed) {
     made.setAttribute("aria-pressed", String(n > 0));
     made.querySelector(".picked-count")?.remove();
     if (n > 1) made.append(h("span", { class: "picked-count" }, n));
-    made.disabled = hand.length >= MOST_HAND && !n;
+    made.disabled = hand.length >= table.state.game.hand && !n;
   }
 
   draw();

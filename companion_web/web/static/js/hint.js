@@ -38,8 +38,7 @@ export class Hint {
 
   /** @param {string} code */
   add(code) {
-    const most = this.table.state.game.kind === "cards" ? 9 : 6;
-    if (this.hand.length < most) this.change([...this.hand, code]);
+    if (this.hand.length < this.table.state.game.hand) this.change([...this.hand, code]);
   }
 
   clear() {

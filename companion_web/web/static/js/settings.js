@@ -52,20 +52,25 @@ function forDevice(voice) {
   const links = languages.map(([code, name]) => h("a", { class: "button", href: `?lang=${code}`, lang: code, hreflang: code, "aria-current": code === language ? "true" : null }, code === language && icon("check"), name));
   return [
     sound,
-    looking("palette", say("play.nav.marked"), document.documentElement.dataset.palette === "clear"),
-    looking("theme", say("play.nav.dark"), document.documentElement.dataset.theme === "dark"),
+    ...looks(),
     h("div", { class: "field" }, h("span", { id: "settings-language" }, say("play.settings.language")), h("div", { class: "row", role: "group", "aria-labelledby": "settings-language" }, links)),
   ];
 }
 
 /**
- * A switch that does what the one in the menu does.
- * @param {"palette" | "theme"} what
- * @param {string} label
- * @param {boolean} on
+ * Switches that do what those in the menu do, the last one first.
+ * @returns {HTMLElement[]}
  */
-function looking(what, label, on) {
-  return check(label, on, () => /** @type {HTMLElement | null} */ (document.querySelector(`[data-look="${what}"]`))?.click());
+function looks() {
+  const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-look]")]).reverse();
+  const isOn = (/** @type {HTMLElement} */ button) => button.getAttribute("aria-pressed") === "true";
+  const switches = buttons.map((button) => check(button.textContent?.trim() ?? "", isOn(button), () => turn(button)));
+  const turn = (/** @type {HTMLElement} */ button) => {
+    button.click();
+    // Of two themes only one can be on.
+    switches.forEach((one, place) => (/** @type {HTMLInputElement} */ (one.querySelector("input")).checked = isOn(buttons[place])));
+  };
+  return switches;
 }
 
 /**

@@ -19,7 +19,7 @@
 /** @typedef {{begun: string[][], sets: CardSet[], stacks: {player: number|null, cards: string[]}[], last_round: boolean, turns_left: number|null,
  *   new_cards: boolean}} Cards */
 /** @typedef {{undo: boolean, redo: boolean, exchange: boolean, pass: boolean, cannot_play: boolean, done: boolean, overrule: boolean, pause: boolean}} Can */
-/** @typedef {{id: string, name: string, rules: string, kind: "tiles"|"cards", set: string|null, pieces: number, began: number, source: string,
+/** @typedef {{id: string, name: string, rules: string, kind: "tiles"|"cards", set: string|null, pieces: number, complete: number, hand: number, began: number, source: string,
  *   live: boolean, saved: boolean, automatic: boolean, grace: number}} Game */
 /** @typedef {{id: string, game: Game, players: Player[], whose_turn: number|null, bag: number, started: boolean, board: Lying[], turns: Turn[],
  *   beginning: {tiles: Placed[], line: boolean, clearing: boolean}|null, proposal: Proposal|null, status: string, status_text: string,

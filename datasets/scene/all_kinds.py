@@ -1,0 +1,6 @@
+"""All kinds of pieces, by their names."""
+
+from tileye.datasets.scene.kinds import TILE, PieceKind
+
+KINDS: dict[str, PieceKind] = {kind.name: kind for kind in (TILE,)}
+"""A make names its kind; `--kind` of the tools that make pictures takes these names."""
