@@ -68,7 +68,7 @@ class ReplayWriter:
 
 
 def is_replay(name: str) -> bool:
-    """Tell whether this is a folder that was written by a keeper."""
+    """Tell whether this is a folder that a `ReplayWriter` wrote."""
     try:
         return (Path(name) / SEEN).is_file()
     except (OSError, ValueError):  # a name that no file system takes

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
 from tileye.companion_web.benchmarks.measure import Figure, figure, table
-from tileye.companion_web.commands.demo import demo_table, film_source
+from tileye.companion_web.commands.demo import demo_session, film_source
 from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
 from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.storage import open_store
@@ -101,9 +101,9 @@ def page_figures(speed: float) -> PageFigures:
     with TemporaryDirectory() as folder, closing(open_store(Path(folder))) as store:
         settings = ManagerSettings(speed=speed)
         with (
-            closing(GameManager(store, film_source(), settings)) as house,
-            _served(house) as server,
-            _looked_at(demo_table(house), server) as game,
+            closing(GameManager(store, film_source(), settings)) as manager,
+            _served(manager) as server,
+            _looked_at(demo_session(manager), server) as game,
         ):
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=_chromium(), args=["--disable-gpu"])
@@ -123,13 +123,13 @@ def page_figures(speed: float) -> PageFigures:
 
 
 @contextmanager
-def _served(house: GameManager) -> Iterator[Server]:
-    server = Server(house, port=0)
+def _served(manager: GameManager) -> Iterator[Server]:
+    server = Server(manager, port=0)
     server.start()
     try:
         yield server
     finally:
-        house.close()
+        manager.close()
         server.stop()
 
 

@@ -41,9 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     folder = folder_of(arguments) / "demo"
     with alone(folder), closing(open_store(folder)) as store:
         settings = ManagerSettings(speed=arguments.speed, language=system_language())
-        with closing(GameManager(store, film_source(), settings)) as house:
-            house.front = demo_table(house).id
-            serve_page(house, arguments, folder)
+        with closing(GameManager(store, film_source(), settings)) as manager:
+            manager.front = demo_session(manager).id
+            serve_page(manager, arguments, folder)
     return 0
 
 
@@ -65,14 +65,14 @@ def shipped_film() -> Shipped | None:
     return Shipped(path, tuple(film_lines("inputs.jsonl")), cast["rules"], tuple(cast["players"]))
 
 
-def demo_table(house: GameManager) -> GameSession:
+def demo_session(manager: GameManager) -> GameSession:
     """Go on with the game that is not over, else begin one."""
-    going_on = next((info.id for info in house.games() if info.ended is None and not info.damaged), None)
+    going_on = next((info.id for info in manager.games() if info.ended is None and not info.damaged), None)
     if going_on:
-        return house.resume(going_on)
+        return manager.resume(going_on)
     cast = film_lines("truth.jsonl")[0]
     players = [{"name": name} for name in cast["players"]]
-    return house.begin({"rules": cast["rules"], "players": players, "source": "named"})
+    return manager.begin({"rules": cast["rules"], "players": players, "source": "named"})
 
 
 def film_lines(name: str) -> list[Json]:

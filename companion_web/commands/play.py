@@ -52,48 +52,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
-    wishes = _wishes(arguments)
+    prefill = _prefill(arguments)
     from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
     from tileye.companion_web.sessions.source_choices import Sources
     from tileye.companion_web.storage import open_store
     from tileye.companion_web.storage.folder import alone
 
     with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
-        settings = ManagerSettings(speed=arguments.speed, language=system_language(), wishes=wishes)
-        with closing(GameManager(store, Sources(arguments.source, shipped=shipped_film()), settings)) as house:
-            _look_for_it(house, arguments.source)
-            serve_page(house, arguments, folder_of(arguments))
+        settings = ManagerSettings(speed=arguments.speed, language=system_language(), prefill=prefill)
+        with closing(GameManager(store, Sources(arguments.source, shipped=shipped_film()), settings)) as manager:
+            _look_for_it(manager, arguments.source)
+            serve_page(manager, arguments, folder_of(arguments))
     return 0
 
 
-def _look_for_it(house: GameManager, source: str | None) -> None:
+def _look_for_it(manager: GameManager, source: str | None) -> None:
     """Say at once what is wrong with the source, or that there is no camera."""
     from tileye.vision.sources.frames import SourceError
 
     if source is None:
-        if not any(offer.kind == "camera" for offer in house.probe()):
+        if not any(offer.kind == "camera" for offer in manager.probe()):
             sys.stderr.write(f"tileye: {_NO_CAMERA}\n")
         return
     if source.strip().isdecimal():
-        house.probe()
-        if missing := house.sources.missing_camera():
+        manager.probe()
+        if missing := manager.sources.missing_camera():
             sys.stderr.write(f"tileye: {missing}\n")
     try:
-        house.sources.check()
+        manager.sources.check()
     except SourceError as error:
         raise InputError(str(error)) from None
 
 
-def _wishes(arguments: argparse.Namespace) -> Json:
+def _prefill(arguments: argparse.Namespace) -> Json:
     """What set-up is filled in with; wrong usage ends here."""
-    wishes: Json = {}
+    prefill: Json = {}
     try:
         if arguments.rules:
-            wishes["rules"] = find_rules(arguments.rules).name
+            prefill["rules"] = find_rules(arguments.rules).name
         if arguments.players:
-            wishes["players"] = [parse_name(name) for name in arguments.players.split(",")]
-            if len(wishes["players"]) > _MOST_PLAYERS:
-                raise ValueError(f"--players: {_MOST_PLAYERS} names at most, not {len(wishes['players'])}")
+            prefill["players"] = [parse_name(name) for name in arguments.players.split(",")]
+            if len(prefill["players"]) > _MOST_PLAYERS:
+                raise ValueError(f"--players: {_MOST_PLAYERS} names at most, not {len(prefill['players'])}")
     except ValueError as error:
         arguments.refuse(str(error))
-    return wishes
+    return prefill

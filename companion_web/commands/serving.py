@@ -37,7 +37,7 @@ def folder_of(arguments: argparse.Namespace) -> Path:
     return arguments.data or data_folder()
 
 
-def serve_page(house: GameManager, arguments: argparse.Namespace, folder: Path) -> None:
+def serve_page(manager: GameManager, arguments: argparse.Namespace, folder: Path) -> None:
     """Show the page until somebody stops it; the data folder tells others where it is."""
     from tileye.companion_web.storage.folder import note_address
     from tileye.companion_web.web.server import serve
@@ -45,7 +45,7 @@ def serve_page(house: GameManager, arguments: argparse.Namespace, folder: Path) 
     port = free_port(arguments.port, lan=arguments.lan)
     note_address(folder, f"http://127.0.0.1:{port}/")
     opens = not arguments.no_browser
-    serve(house, port=port, lan=arguments.lan, open_browser=opens, language=house.settings.language)
+    serve(manager, port=port, lan=arguments.lan, open_browser=opens, language=manager.settings.language)
 
 
 def free_port(wanted: int | None, *, lan: bool) -> int:

@@ -177,16 +177,16 @@ def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[
     if not arguments.record:
         return live.referee, live.steps()
     try:
-        keeper = ReplayWriter(arguments.record, live.referee)
+        writer = ReplayWriter(arguments.record, live.referee)
     except OSError as error:
         raise InputError(f"{arguments.record} cannot be written: {error.strerror or error}") from None
-    stack.callback(keeper.close)
-    return live.referee, _kept(live.steps(), keeper)
+    stack.callback(writer.close)
+    return live.referee, _kept(live.steps(), writer)
 
 
-def _kept(steps: Iterator[LiveStep], keeper: ReplayWriter) -> Iterator[LiveStep]:
+def _kept(steps: Iterator[LiveStep], writer: ReplayWriter) -> Iterator[LiveStep]:
     for step in steps:
-        keeper.keep(step)
+        writer.keep(step)
         yield step
 
 

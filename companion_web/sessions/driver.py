@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from tileye.companion_web.sessions.game_plans import GameSettings
-from tileye.companion_web.sessions.sources import Steered
+from tileye.companion_web.sessions.sources import PacedSource
 from tileye.rules.game import Game
 from tileye.vision.referee.inputs import Input
 from tileye.vision.referee.machine import RefereeView
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tileye.vision.tracking.eye import Sighting
 
 
-class Mind(Protocol):
-    """What a table asks its referee or its clerk."""
+class GameReferee(Protocol):
+    """What a session asks of whoever writes its record."""
 
     @property
     def game(self) -> Game:
@@ -34,7 +34,7 @@ class SessionDriver(Protocol):
     """A game that goes on as somebody looks at it, or tells it."""
 
     @property
-    def referee(self) -> Mind:
+    def referee(self) -> GameReferee:
         """Who writes the record."""
 
     @property
@@ -42,7 +42,7 @@ class SessionDriver(Protocol):
         """What time it is in the record."""
 
     @property
-    def eye(self) -> Steered | None:
+    def eye(self) -> PacedSource | None:
         """The source, where somebody looks."""
 
     @property
@@ -55,7 +55,7 @@ class SessionDriver(Protocol):
     def wake(self) -> None:
         """Let time go on at once."""
 
-    def follow(self, wishes: GameSettings) -> None:
+    def follow(self, game_settings: GameSettings) -> None:
         """Go on as people wish from now on."""
 
     def close(self) -> None:

@@ -11,12 +11,12 @@ from tileye.companion_web.sessions.game_plans import (
     GamePlan,
     begin_of,
     changed,
+    game_settings_json,
+    game_settings_of,
     parse_plan,
     rematch_of,
-    wishes_json,
-    wishes_of,
 )
-from tileye.companion_web.sessions.manual_session import ByHand
+from tileye.companion_web.sessions.manual_session import ManualSession
 from tileye.companion_web.sessions.open_sessions import OpenSession, Readers, eye_for, said_in_film
 from tileye.companion_web.sessions.pictures import WIDEST
 from tileye.companion_web.sessions.previews import Previews
@@ -51,7 +51,7 @@ class ManagerSettings:
     """How fast films are shown."""
     language: str = "en"
     """Of games whose set-up names none."""
-    wishes: Json | None = None
+    prefill: Json | None = None
     """What set-up is filled in with: `rules`, `players`."""
     reader: "Callable[[], Reader]" = _open_reader
     now: Callable[[], float] = time.time
@@ -63,7 +63,7 @@ class ManagerSettings:
 
 @dataclass(frozen=True, slots=True)
 class _Needs:
-    """What a table needs to see, and the source if it is open already."""
+    """What a session needs to see, and the source if it is open already."""
 
     key: str
     reader: "Reader | None" = None
@@ -78,8 +78,8 @@ class GameManager:
         self.settings = settings or ManagerSettings()
         self.front: str | None = None
         """The game that the page shows first."""
-        self._seating = threading.Lock()
-        self._seats: dict[str, OpenSession] = {}
+        self._changing = threading.Lock()
+        self._open: dict[str, OpenSession] = {}
         self.readers = Readers(self.settings.reader)
         self._previews = Previews(self.sources.open)
 
@@ -92,13 +92,13 @@ class GameManager:
     def probe(self) -> list[Offer]:
         """Look for cameras again."""
         self._previews.close()
-        return self.sources.probe([seat.source for seat in list(self._seats.values())])
+        return self.sources.probe([opened.source for opened in list(self._open.values())])
 
     def look(self, key: str) -> "Picture | None":
         """The newest picture of a source, before a game or in it; raise Refused where there is none to be had."""
-        seat = next((seat for seat in list(self._seats.values()) if seat.source == key != HAND), None)
-        if seat:
-            return seat.table.newest
+        opened = next((opened for opened in list(self._open.values()) if opened.source == key != HAND), None)
+        if opened:
+            return opened.session.newest
         try:
             return self._previews.look(self.sources.checked(key))
         except SourceError as error:
@@ -114,19 +114,19 @@ class GameManager:
     # Games that are played.
 
     @property
-    def tables(self) -> list[GameSession]:
+    def sessions(self) -> list[GameSession]:
         """The games that are open."""
-        return [seat.table for seat in list(self._seats.values())]
+        return [opened.session for opened in list(self._open.values())]
 
-    def table(self, game: str) -> GameSession | None:
-        """The table of a game, if it is open."""
-        seat = self._seats.get(game)
-        return seat.table if seat else None
+    def session(self, game: str) -> GameSession | None:
+        """The session of a game, if it is open."""
+        opened = self._open.get(game)
+        return opened.session if opened else None
 
     def begin(self, value: Json) -> GameSession:
         """Begin a game as set-up asks; raise Refused where that cannot be."""
         plan = parse_plan(value, self.settings.language)
-        with self._seating:
+        with self._changing:
             self._free(plan.source)
             needs = self._equipped(plan.source)
             try:
@@ -138,31 +138,31 @@ class GameManager:
 
     def rematch(self, game: str) -> GameSession:
         """Begin another game of the same players with the same rules and camera; the next player starts."""
-        info, table = self.store.info(game), self.table(game)
-        played = table.game if table else self.store.open(game)
+        info, session = self.store.info(game), self.session(game)
+        played = session.game if session else self.store.open(game)
         if not played.state.ended:
             raise Refused("goes_on")
         key = str(info.plan.get("source", HAND))
         source = key if self.sources.has(key) else HAND
-        return self.begin(rematch_of(played, wishes_of(info.plan), source))
+        return self.begin(rematch_of(played, game_settings_of(info.plan), source))
 
     def _begun(self, plan: GamePlan, needs: _Needs) -> GameSession:
         now = round(self.settings.now(), 3)
         told = {"source": plan.source, "begin": plan.begin}
-        kept = {**wishes_json(plan.wishes), **self._film(plan.source, now), **told}
+        kept = {**game_settings_json(plan.game_settings), **self._film(plan.source, now), **told}
         game, identity = Game(plan.setup), self.store.create(plan.setup, plan.name, kept, now)
         if plan.opening:
             game.append(plan.opening, now)
             self.store.append(identity, game.log, summary_of(game))
-        return self._seated(self.store.info(identity), game, needs)
+        return self._opened(self.store.info(identity), game, needs)
 
     def resume(self, game: str, source: str | None = None) -> GameSession:
         """Go on with a game from where its record stands, if need be with another source."""
-        with self._seating:
-            if seat := self._seats.get(game):
-                if source not in (None, seat.source):
+        with self._changing:
+            if opened := self._open.get(game):
+                if source not in (None, opened.source):
                     raise Refused("opened")
-                return seat.table
+                return opened.session
             info, played = self.store.info(game), self.store.open(game)
             if info.deleted is not None:
                 raise Refused("in_bin")
@@ -172,20 +172,20 @@ class GameManager:
             try:
                 if source or key != HAND:
                     info = self._with_source(info, played, key)
-                return self._seated(info, played, needs)
+                return self._opened(info, played, needs)
             except BaseException:
                 self._unequip(needs)
                 raise
 
     def leave(self, game: str) -> None:
-        """Close the table of a game; the game goes on another time."""
-        with self._seating:
+        """Close the session of a game; the game goes on another time."""
+        with self._changing:
             self._leave(game)
 
     def close(self) -> None:
         """Close everything but the store."""
-        with self._seating:
-            for game in list(self._seats):
+        with self._changing:
+            for game in list(self._open):
                 self._leave(game, anyway=True)
         self._previews.close()
 
@@ -213,7 +213,7 @@ class GameManager:
         """Which colour each player had last."""
         found: dict[str, str] = {}
         for info in self.games():
-            for player, colour in zip(info.players, wishes_of(info.plan).colours, strict=False):
+            for player, colour in zip(info.players, game_settings_of(info.plan).colours, strict=False):
                 found.setdefault(player, colour)
         return found
 
@@ -224,9 +224,9 @@ class GameManager:
 
     def change(self, game: str, value: Json) -> None:
         """Change how a game is played."""
-        with self._seating:
+        with self._changing:
             plan = self.store.info(game).plan
-            self.store.set_plan(game, {**plan, **wishes_json(changed(wishes_of(plan), value))})
+            self.store.set_plan(game, {**plan, **game_settings_json(changed(game_settings_of(plan), value))})
         self._refresh(game)
 
     def delete(self, game: str) -> None:
@@ -235,33 +235,33 @@ class GameManager:
         self.store.delete(game)
 
     def _refresh(self, game: str) -> None:
-        if table := self.table(game):
+        if session := self.session(game):
             info = self.store.info(game)
-            table.change(wishes_of(info.plan), info)
+            session.change(game_settings_of(info.plan), info)
 
-    # Seats; whoever calls these holds the lock.
+    # Opening and closing; whoever calls these holds the lock.
 
     def _free(self, key: str) -> None:
         """A source shows one game at a time; one that is over gives it up."""
-        seat = next((seat for seat in self._seats.values() if seat.source == key != HAND), None)
-        if seat is None:
+        opened = next((opened for opened in self._open.values() if opened.source == key != HAND), None)
+        if opened is None:
             return
-        if not seat.table.game.state.ended:
-            raise InUse(seat.table.id, seat.table.info.name)
-        self._leave(seat.table.id)
+        if not opened.session.game.state.ended:
+            raise InUse(opened.session.id, opened.session.info.name)
+        self._leave(opened.session.id)
 
     def _leave(self, game: str, *, anyway: bool = False) -> None:
-        seat = self._seats.get(game)
-        if seat is None:
+        opened = self._open.get(game)
+        if opened is None:
             return
-        if not (seat.table.saved or anyway):
+        if not (opened.session.saved or anyway):
             raise Refused("unsaved")
-        del self._seats[game]
-        seat.table.close()
-        if not seat.table.saved:
-            rescue(game, seat.table.game, seat.table.kept)
-        if seat.reader:
-            self.readers.give_back(seat.reader)
+        del self._open[game]
+        opened.session.close()
+        if not opened.session.saved:
+            rescue(game, opened.session.game, opened.session.kept)
+        if opened.reader:
+            self.readers.give_back(opened.reader)
 
     def _unequip(self, needs: _Needs) -> None:
         if needs.source:
@@ -305,17 +305,17 @@ class GameManager:
         self.store.set_plan(info.id, {**plan, **self._film(key, round(began, 3)), "source": key})
         return self.store.info(info.id)
 
-    def _seated(self, info: GameInfo, game: Game, needs: _Needs) -> GameSession:
-        table = GameSession(self.store, info, game, self._play(info, game, needs), self.settings.hearing)
-        self._seats[info.id] = OpenSession(table, needs.key, needs.reader)
-        table.start()
-        return table
+    def _opened(self, info: GameInfo, game: Game, needs: _Needs) -> GameSession:
+        session = GameSession(self.store, info, game, self._play(info, game, needs), self.settings.hearing)
+        self._open[info.id] = OpenSession(session, needs.key, needs.reader)
+        session.start()
+        return session
 
     def _play(self, info: GameInfo, game: Game, needs: _Needs) -> Play:
         """How a game goes on."""
         asked, key = self.settings, needs.key
         if needs.reader is None:
-            return lambda played, _: ByHand(played, asked.now)
+            return lambda played, _: ManualSession(played, asked.now)
         from tileye.companion_web.sessions.watched_session import watcher
 
         eye = eye_for(self.sources, info, game, key, needs.source, asked.speed, asked.retry)

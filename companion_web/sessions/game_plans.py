@@ -37,7 +37,7 @@ class GamePlan:
     setup: Setup
     name: str
     source: str = HAND
-    wishes: GameSettings = field(default_factory=GameSettings)
+    game_settings: GameSettings = field(default_factory=GameSettings)
     opening: Opening | None = None
     begin: Json | None = None
     """What somebody says of the tiles that lie there already, as `begin_of` reads it."""
@@ -50,7 +50,7 @@ def parse_plan(value: Json, language: str = "en") -> GamePlan:
             {"tileye": VERSION, **_given(value, ("rules", "players", "pieces", "set")), "asks_starter": True}
         )
         Game(setup)
-        wishes = changed(GameSettings(language=language), {**_given(value, _CHECKS), **_colours(value)})
+        game_settings = changed(GameSettings(language=language), {**_given(value, _CHECKS), **_colours(value)})
         opening = _opening(value, setup)
         begin = _begin(value, len(setup.players))
         if begin and value.get("source") in (None, HAND):
@@ -60,20 +60,19 @@ def parse_plan(value: Json, language: str = "en") -> GamePlan:
     source = value.get("source") or HAND
     if source != HAND and setup.rules.kind != "tiles":
         raise Refused("no_cards")
-    return GamePlan(
-        setup, _name(value, setup, wishes.language), str(source), wishes, opening, begin_json(begin) if begin else None
-    )
+    name, told = _name(value, setup, game_settings.language), begin_json(begin) if begin else None
+    return GamePlan(setup, name, str(source), game_settings, opening, told)
 
 
-def rematch_of(played: Game, wishes: GameSettings, source: str) -> Json:
+def rematch_of(played: Game, game_settings: GameSettings, source: str) -> Json:
     """What set-up would send for another game of the same players, in which the next one starts, if that is known."""
     state = played.state
-    seats = zip(state.players, wishes.colours or (None,) * len(state.players), strict=False)
+    seats = zip(state.players, game_settings.colours or (None,) * len(state.players), strict=False)
     players = [{"name": player.name, "born": player.born, "colour": colour} for player, colour in seats]
     first = state.rows[0].player if state.rows else state.whose_turn or 0
     # Stock may have told of lost pieces: the next game is dealt from what there is.
     pieces = max(state.pieces, state.rules.hand * len(players))
-    agreed = {name: wish for name, wish in wishes_json(wishes).items() if name != "colours"}
+    agreed = {name: wish for name, wish in game_settings_json(game_settings).items() if name != "colours"}
     return {
         **agreed,
         "rules": state.rules.name,
@@ -84,25 +83,25 @@ def rematch_of(played: Game, wishes: GameSettings, source: str) -> Json:
     }
 
 
-def changed(wishes: GameSettings, value: Json) -> GameSettings:
+def changed(game_settings: GameSettings, value: Json) -> GameSettings:
     """Take over what somebody changes; raise Refused where that cannot be."""
     for name, wish in value.items():
         if name not in _CHECKS or not _CHECKS[name](wish):
             raise Refused("cannot_set", name=name, value=shown(wish))
     told: dict[str, Any] = {name: tuple(wish) if name == "colours" else wish for name, wish in value.items()}
-    return replace(wishes, **told)
+    return replace(game_settings, **told)
 
 
-def wishes_of(plan: Json) -> GameSettings:
+def game_settings_of(plan: Json) -> GameSettings:
     """What a kept game is played with; what makes no sense is left out."""
     return changed(
         GameSettings(), {name: plan[name] for name, fits in _CHECKS.items() if name in plan and fits(plan[name])}
     )
 
 
-def wishes_json(wishes: GameSettings) -> Json:
-    """Write wishes down; `wishes_of` is the inverse."""
-    return {**asdict(wishes), "colours": list(wishes.colours)}
+def game_settings_json(game_settings: GameSettings) -> Json:
+    """Write settings down; `game_settings_of` is the inverse."""
+    return {**asdict(game_settings), "colours": list(game_settings.colours)}
 
 
 def begin_of(plan: Json, players: int) -> Begin | None:

@@ -21,7 +21,7 @@ _IDLE = 1.0
 """How often time goes on where nobody says anything."""
 
 
-class Clerk:
+class ManualReferee:
     """A referee without eyes: writes down what is said, as far as the rules allow it."""
 
     view: RefereeView | None = None
@@ -65,14 +65,14 @@ class Clerk:
         return Outcome([], GameError("empty_cell"))
 
 
-class ByHand:
+class ManualSession:
     """A game without a camera, with the same ways in and out as one that is watched."""
 
     eye: None = None
     sighting: None = None
 
     def __init__(self, game: Game, now: Callable[[], float] = time.time) -> None:
-        self.referee = Clerk(game)
+        self.referee = ManualReferee(game)
         self._now = now
         self._told: SimpleQueue[Input | None] = SimpleQueue()
         self._closed = False
@@ -82,7 +82,7 @@ class ByHand:
         """What time it is."""
         return round(self._now(), 3)
 
-    def follow(self, wishes: GameSettings) -> None:
+    def follow(self, game_settings: GameSettings) -> None:
         """Nothing is judged without being entered, whatever people wish."""
 
     def tell(self, told: Input) -> None:

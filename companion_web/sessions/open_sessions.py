@@ -1,4 +1,4 @@
-"""What a table needs of its house: its source in the time of the record, what is said in a film, a reader."""
+"""What a session is given by the game manager: its source in the time of the record, inputs of a film, a reader."""
 
 import threading
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.sessions.source_choices import Sources
-from tileye.companion_web.sessions.sources import Steered, SteeredCamera, SteeredFilm
+from tileye.companion_web.sessions.sources import PacedCamera, PacedFilm, PacedSource
 from tileye.companion_web.storage import GameInfo
 from tileye.rules.events import Opening
 from tileye.rules.game import Game
@@ -25,9 +25,9 @@ _JUST_AFTER = 0.0015
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """An open table with what it uses."""
+    """A session with what it uses."""
 
-    table: GameSession
+    session: GameSession
     source: str
     reader: "Reader | None" = None
 
@@ -66,13 +66,13 @@ def stands_at(info: GameInfo, game: Game) -> float:
 
 def eye_for(
     sources: Sources, info: GameInfo, game: Game, key: str, source: Source | None, speed: float, retry: float
-) -> Steered:
+) -> PacedSource:
     """The source of a game, from where the game stands; one that is open already is used first."""
     start = 0.0 if sources.is_live(key) else stands_at(info, game)
     opening = partial(sources.open, key, start)
     if sources.is_live(key):
-        return SteeredCamera(opening, retry=retry, source=source)
-    return SteeredFilm(opening, _began(info), speed, retry, source)
+        return PacedCamera(opening, retry=retry, source=source)
+    return PacedFilm(opening, _began(info), speed, retry, source)
 
 
 def said_in_film(sources: Sources, info: GameInfo, game: Game, key: str) -> list[Input]:

@@ -17,7 +17,7 @@ MOST_EVIDENCE = 200_000
 """Bytes of what is kept of a turn."""
 
 
-class Living:
+class LivePicture:
     """The newest frame as JPEG, for as many as want it; for any thread."""
 
     def __init__(self) -> None:

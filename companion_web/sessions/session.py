@@ -14,14 +14,14 @@ from tileye.companion_web.analysis.speech import told as told_of
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.driver import SessionDriver
-from tileye.companion_web.sessions.game_plans import GameSettings, wishes_of
+from tileye.companion_web.sessions.game_plans import GameSettings, game_settings_of
 from tileye.companion_web.sessions.hub import Hub, Message
 from tileye.companion_web.sessions.input_completion import completed, first_action, starting
 from tileye.companion_web.sessions.pending_answers import PendingAnswers, SaidTwice, kind_of
-from tileye.companion_web.sessions.pictures import Living, evidence
-from tileye.companion_web.sessions.snapshots import Outlook, Shown
+from tileye.companion_web.sessions.pictures import LivePicture, evidence
+from tileye.companion_web.sessions.snapshots import SessionMemory, Shown
 from tileye.companion_web.sessions.source_choices import HAND, source_shown
-from tileye.companion_web.sessions.sources import Steered
+from tileye.companion_web.sessions.sources import PacedSource
 from tileye.companion_web.sessions.store_writer import StoreWriter
 from tileye.companion_web.storage import GameInfo, Store, StoreError
 from tileye.rules.errors import GameError, reason_of
@@ -63,12 +63,12 @@ class GameSession:
 
     def __init__(self, store: Store, info: GameInfo, game: Game, play: Play, hearing: float = HEARING) -> None:
         self.id, self.info, self.hub = info.id, info, Hub()
-        self.wishes = wishes_of(info.plan)
-        self._store, self._play, self._player = store, play, play(game, self.wishes)
+        self.game_settings = game_settings_of(info.plan)
+        self._store, self._play, self._player = store, play, play(game, self.game_settings)
         self._hearing = hearing
         self._keeper = StoreWriter(store, info.id, len(game.log))
-        self._answers, self._living, self._said = PendingAnswers(), Living(), SaidTwice()
-        self._outlook, self._one_by_one = Outlook(), threading.Lock()
+        self._answers, self._living, self._said = PendingAnswers(), LivePicture(), SaidTwice()
+        self._outlook, self._one_by_one = SessionMemory(), threading.Lock()
         self._evidence = frozenset(row.id for row in game.state.rows if store.picture(info.id, row.id))
         self._closing = threading.Event()
         self._pulsed = 0.0
@@ -77,7 +77,7 @@ class GameSession:
         self._shown = self._look(game.copy())
         self._state = self.hub.publish("state", {"shown": self._shown})
         self._rendered: dict[tuple[int, str], Json] = {}
-        self._thread = threading.Thread(target=self._run, name=f"table {self.id}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"session {self.id}", daemon=True)
 
     # For any thread.
 
@@ -234,10 +234,10 @@ class GameSession:
         """Judge again."""
         self._seeing().go_on()
 
-    def change(self, wishes: GameSettings, info: GameInfo) -> None:
+    def change(self, game_settings: GameSettings, info: GameInfo) -> None:
         """Play on as people wish now."""
-        self.wishes, self.info = wishes, info
-        self._player.follow(wishes)
+        self.game_settings, self.info = game_settings, info
+        self._player.follow(game_settings)
         self._player.wake()
 
     def close(self) -> None:
@@ -252,16 +252,16 @@ class GameSession:
         self.hub.close()
 
     @property
-    def _eye(self) -> Steered | None:
+    def _eye(self) -> PacedSource | None:
         return self._player.eye
 
-    def _seeing(self) -> Steered:
+    def _seeing(self) -> PacedSource:
         eye = self._eye
         if eye is None:
             raise Refused("no_camera")
         return eye
 
-    # In the thread of the table.
+    # In the thread of the session.
 
     def _run(self) -> None:
         while not self._closing.is_set():
@@ -270,11 +270,11 @@ class GameSession:
                     self._take(step)
                 self._closing.wait(_BREATH)
             except Exception:  # noqa: BLE001 - a game goes on
-                _LOG.exception("the table of the game %s stumbled", self.id)
+                _LOG.exception("the session of the game %s stumbled", self.id)
                 self._note("tables.stumbled")
                 self._answers.refuse(Refused("stumbled"))
                 self._closing.wait(_BREATH)
-                self._player = self._play(self._player.referee.game, self.wishes)
+                self._player = self._play(self._player.referee.game, self.game_settings)
 
     def _take(self, step: LiveStep) -> None:
         """What came is kept first, then shown."""
@@ -314,9 +314,9 @@ class GameSession:
             source=source_shown(self.info.plan.get("source")) if eye else HAND,
             live=eye is not None and not eye.over and not game.state.ended,
             saved=self._keeper.saved,
-            automatic=self.wishes.automatic,
-            grace=self.wishes.grace,
-            colours=self.wishes.colours,
+            automatic=self.game_settings.automatic,
+            grace=self.game_settings.grace,
+            colours=self.game_settings.colours,
             view=self._outlook.sees(mind.view),
             status=self._status(game),
             grace_left=mind.grace,
@@ -373,7 +373,7 @@ class GameSession:
         """Keep what the camera saw at a turn; the game does not depend on it."""
         rows = [event.row for event in step.events if isinstance(event, Turn)]
         frame = step.came if isinstance(step.came, Frame) else self._eye.newest if self._eye else None
-        if not rows or not frame or not self.wishes.evidence:
+        if not rows or not frame or not self.game_settings.evidence:
             return
         sighting = self._player.sighting
         jpeg = evidence(frame.picture, sighting, self._player.referee.game.state.board) if sighting else None

@@ -17,7 +17,7 @@ from tileye.vision.step import LiveStep
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class SessionMemory:
     """What is remembered of what came: it tells more than the referee's mind does."""
 
     doubts: Mapping[Cell, tuple[tuple[Tile, float], ...]] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Outlook:
     away: Status | None = None
     """Whether the camera is `lost`, or a picture is waited for."""
 
-    def after(self, step: LiveStep) -> "Outlook":
+    def after(self, step: LiveStep) -> "SessionMemory":
         """What is remembered when one thing more has come."""
         now = self
         for event in step.events:

@@ -1,4 +1,4 @@
-"""Sources as a table needs them: in the time of the record, paced, paused, looked for again."""
+"""Sources as a session needs them: in the time of the record, paced, paused, looked for again."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ class SystemClock:
 _CLOCK = SystemClock()
 
 
-class Steered(Source):
+class PacedSource(Source):
     """One pass through a source, in the time of the record; everything but iterating is for any thread."""
 
     def __init__(
@@ -138,7 +138,7 @@ class Steered(Source):
         return Notice("still", self.seconds, "nothing new")
 
 
-class SteeredCamera(Steered):
+class PacedCamera(PacedSource):
     """What is live: its time is now."""
 
     live = True
@@ -179,7 +179,7 @@ class SteeredCamera(Steered):
                 yield self._still()
 
 
-class SteeredFilm(Steered):
+class PacedFilm(PacedSource):
     """A film or a folder, paced by its own time; no frame is left out, however late it is."""
 
     def __init__(

@@ -13,7 +13,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class StoreWriter:
-    """Knows how much of a game is kept; for the thread of its table only."""
+    """Knows how much of a game is kept; for the thread of its session only."""
 
     def __init__(self, store: Store, game_id: str, kept: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._id, self._kept, self._clock = store, game_id, kept, clock

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from tileye.companion_web.sessions.game_plans import GameSettings
-from tileye.companion_web.sessions.sources import Steered
+from tileye.companion_web.sessions.sources import PacedSource
 from tileye.rules.game import Game
 from tileye.vision.live import Live
 from tileye.vision.reading import Reader
@@ -19,7 +19,7 @@ from tileye.vision.tracking.eye import Sighting
 class WatchedSession:
     """A game that is watched; after an error another one can go on with the same source."""
 
-    def __init__(self, eye: Steered, reader: Reader, referee: Referee, said: Sequence[Input]) -> None:
+    def __init__(self, eye: PacedSource, reader: Reader, referee: Referee, said: Sequence[Input]) -> None:
         self.referee, self.eye = referee, eye
         self._live = Live(eye, reader, referee, said, ends=False)
 
@@ -46,9 +46,11 @@ class WatchedSession:
         """End it."""
         self.eye.close()
 
-    def follow(self, wishes: GameSettings) -> None:
+    def follow(self, game_settings: GameSettings) -> None:
         """Judge as people wish from now on."""
-        self.referee.settings = replace(self.referee.settings, automatic=wishes.automatic, grace=wishes.grace)
+        self.referee.settings = replace(
+            self.referee.settings, automatic=game_settings.automatic, grace=game_settings.grace
+        )
 
     def steps(self) -> Iterator[LiveStep]:
         """Everything that comes, with what follows from it."""
@@ -56,13 +58,13 @@ class WatchedSession:
 
 
 def watcher(
-    eye: Steered, reader: Reader, said: Sequence[Input], told: Begin | None, *, whole_turns: bool
+    eye: PacedSource, reader: Reader, said: Sequence[Input], told: Begin | None, *, whole_turns: bool
 ) -> Callable[[Game, GameSettings], WatchedSession]:
     """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the tiles lying there."""
     beginning = Beginning("ask").hears(told) if told else Beginning("ask")
 
-    def watch(game: Game, wishes: GameSettings) -> WatchedSession:
-        settings = Settings(automatic=wishes.automatic, grace=wishes.grace)
+    def watch(game: Game, game_settings: GameSettings) -> WatchedSession:
+        settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace)
         referee = Referee(game, for_pictures(settings) if whole_turns else settings, beginning)
         return WatchedSession(eye, reader, referee, [one for one in said if one.at > eye.seconds])
 

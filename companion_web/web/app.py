@@ -12,21 +12,21 @@ from tileye.companion_web.web.api.table import ROUTES
 from tileye.companion_web.web.assets import serve_assets
 from tileye.companion_web.web.checkups import Checkups
 from tileye.companion_web.web.compression import compress
-from tileye.companion_web.web.context import Here, RateLimits, furnish
+from tileye.companion_web.web.context import Here, RateLimits, attach
 from tileye.companion_web.web.errors import handle_errors
 from tileye.companion_web.web.finished_states import Stills
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.pages import add_pages
 from tileye.companion_web.web.security import guard
-from tileye.companion_web.web.viewer_seats import Seats
+from tileye.companion_web.web.viewer_seats import ViewerSeats
 
 _LARGEST_BODY = 256_000
 """Bytes of a request; an upload has its own limit."""
 _SESSION = timedelta(hours=24)
 
 
-def create_app(house: GameManager, options: Options, now: Callable[[], float] = time.monotonic) -> Flask:
-    """Make the application that serves the tables of a house; by the clock it says who asks too often."""
+def create_app(manager: GameManager, options: Options, now: Callable[[], float] = time.monotonic) -> Flask:
+    """Make the application that serves the sessions of a game manager; by the clock it says who asks too often."""
     app = Flask(__name__, static_folder=None)
     app.config.update(
         SECRET_KEY=options.secret,
@@ -40,8 +40,8 @@ def create_app(house: GameManager, options: Options, now: Callable[[], float] = 
         MAX_FORM_PARTS=10,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    seats, stills = Seats(options.most_streams), Stills(house.store)
-    furnish(app, Here(house, options, RateLimits.usual(now), seats, Checkups(house, now), stills))
+    seats, stills = ViewerSeats(options.most_streams), Stills(manager.store)
+    attach(app, Here(manager, options, RateLimits.usual(now), seats, Checkups(manager, now), stills))
     app.after_request(compress)
     guard(app)
     handle_errors(app)

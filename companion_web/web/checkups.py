@@ -22,25 +22,25 @@ _SHORTLY = 5.0
 class Checkups:
     """Looks through sources with a reader that no game needs meanwhile; for any thread."""
 
-    def __init__(self, house: GameManager, now: Callable[[], float] = time.monotonic) -> None:
-        self._house, self._now, self._lock = house, now, Lock()
+    def __init__(self, manager: GameManager, now: Callable[[], float] = time.monotonic) -> None:
+        self._manager, self._now, self._lock = manager, now, Lock()
         self._before: dict[str, tuple[float, Picture]] = {}
 
     def look(self, key: str) -> "Checkup | None":
         """Look through a source; None while it has no picture."""
         from tileye.vision.checkup import check
 
-        picture = self._house.look(key)
+        picture = self._manager.look(key)
         if picture is None:
             return None
         # One at a time: whoever sets up a game in two windows does not need it twice as often.
         with self._lock:
             before = self._replaced(key, picture)
-            reader = self._house.readers.take()
+            reader = self._manager.readers.take()
             try:
                 return check(picture, reader.survey(picture), before)
             finally:
-                self._house.readers.give_back(reader)
+                self._manager.readers.give_back(reader)
 
     def _replaced(self, key: str, picture: "Picture") -> "Picture | None":
         """Keep a picture in the place of the one before, and return that one if it is fresh."""

@@ -1,4 +1,4 @@
-"""What a request knows: the house, how it is served, the language, and who asks."""
+"""What a request knows: the game manager, how it is served, the language, and who asks."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tileye.companion_web.web.checkups import Checkups
 from tileye.companion_web.web.finished_states import Stills
 from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.companion_web.web.options import Options
-from tileye.companion_web.web.viewer_seats import Seats
+from tileye.companion_web.web.viewer_seats import ViewerSeats
 
 LANGUAGE_COOKIE = "lang"
 _KEY = "tileye"
@@ -46,10 +46,10 @@ class RateLimits:
 class Here:
     """What all requests of an application share."""
 
-    house: GameManager
+    manager: GameManager
     options: Options
     limits: RateLimits
-    seats: Seats
+    seats: ViewerSeats
     checkups: Checkups
     stills: Stills
 
@@ -64,7 +64,7 @@ def here_of(app: Flask) -> Here:
     return cast(Here, app.extensions[_KEY])
 
 
-def furnish(app: Flask, shared: Here) -> None:
+def attach(app: Flask, shared: Here) -> None:
     """Say what an application is about."""
     app.extensions[_KEY] = shared
 

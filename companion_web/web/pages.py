@@ -65,12 +65,12 @@ def setup() -> str:
     """Agree on a new game."""
     require(Role.REFEREE)
     # Who plays in the film that comes with the program is nobody's family.
-    games = [info for info in here().house.games() if info.plan.get("source") != DEMO and not info.damaged]
-    wished = here().house.settings.wishes or {}
+    games = [info for info in here().manager.games() if info.plan.get("source") != DEMO and not info.damaged]
+    wished = here().manager.settings.prefill or {}
     data = {
         **offers_json(),
         "seated": wished.get("players", []),
-        "known": prefill.known_players(here().house.store, games),
+        "known": prefill.known_players(here().manager.store, games),
         "rules": prefill.rule_sets_json(),
     }
     return render_template("setup.html", rule_sets=RULE_SETS, choices=prefill.choices(games, wished), data=data)
@@ -133,7 +133,7 @@ def _everywhere() -> Json:
         "languages": LANGUAGE_NAMES,
         "token": write_token(),
         "role": role().name.lower(),
-        "house": here().house,
+        "manager": here().manager,
         "colours_of": lambda game: player_colours(game["plan"].get("colours", ())),
         "sprite": sprite,
         "looks": LOOKS,
@@ -151,13 +151,14 @@ def _script_texts() -> dict[str, str]:
 
 
 def _running() -> list[str]:
-    return [table.id for table in here().house.tables]
+    return [session.id for session in here().manager.sessions]
 
 
 def _demo() -> Json | None:
     """How the game of the film begins that comes with the program."""
-    shipped = here().house.sources.shipped
-    playing = any(table.info.plan.get("source") == DEMO and not table.game.state.ended for table in here().house.tables)
+    shipped = here().manager.sources.shipped
+    going = (session for session in here().manager.sessions if not session.game.state.ended)
+    playing = any(session.info.plan.get("source") == DEMO for session in going)
     if role() is not Role.REFEREE or shipped is None or playing:
         return None
     return {

@@ -1,6 +1,6 @@
 """What set-up knows already: the rule sets, who played before, and how."""
 
-from tileye.companion_web.sessions.game_plans import GameSettings, wishes_json, wishes_of
+from tileye.companion_web.sessions.game_plans import GameSettings, game_settings_json, game_settings_of
 from tileye.companion_web.storage.store import GameInfo, Store, StoreError
 from tileye.rules.jsonlines import Json, parse_object
 from tileye.rules.record import parse_header
@@ -10,7 +10,7 @@ from tileye.rules.tiles import SIDE
 
 _MOST_GAMES = 10
 _MOST_PLAYERS = 12
-_USUAL: Json = {"rules": TILES.name, **wishes_json(GameSettings())}
+_USUAL: Json = {"rules": TILES.name, **game_settings_json(GameSettings())}
 
 
 def rule_sets_json() -> Json:
@@ -20,7 +20,7 @@ def rule_sets_json() -> Json:
 
 def choices(games: list[GameInfo], wished: Json) -> Json:
     """Say how the last game was played, but for what was wished when the program was started."""
-    last = {"rules": games[0].rules, **wishes_json(wishes_of(games[0].plan))} if games else _USUAL
+    last = {"rules": games[0].rules, **game_settings_json(game_settings_of(games[0].plan))} if games else _USUAL
     return {**last, **{name: value for name, value in wished.items() if name in last}}
 
 
@@ -28,7 +28,7 @@ def known_players(store: Store, games: list[GameInfo]) -> list[Json]:
     """List who played lately, with what is known of each from their last game."""
     found: dict[str, Json] = {}
     for game in games[:_MOST_GAMES]:
-        colours = wishes_of(game.plan).colours
+        colours = game_settings_of(game.plan).colours
         for place, player in enumerate(_players(store, game.id)):
             colour = colours[place] if place < len(colours) else None
             found.setdefault(player.name, {"name": player.name, "born": player.born, "colour": colour})

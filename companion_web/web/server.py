@@ -38,20 +38,20 @@ _GONE_MS = 30_000
 
 
 class Server:
-    """Serves a house until it is stopped; begins to listen at once."""
+    """Serves the games of a manager until it is stopped; begins to listen at once."""
 
     def __init__(
-        self, house: GameManager, *, port: int, lan: bool = False, language: str = "en", shares: Shares | None = None
+        self, manager: GameManager, *, port: int, lan: bool = False, language: str = "en", shares: Shares | None = None
     ) -> None:
         self._socket = _listen("0.0.0.0" if lan else "127.0.0.1", port)
         self.options = Options(
             port=self._socket.getsockname()[1],
             lan=lan,
             language=language,
-            secret=_kept_secret(house.store),
+            secret=_kept_secret(manager.store),
             addresses=network_names() if lan else (),
         )
-        app = create_app(house, self.options)
+        app = create_app(manager, self.options)
         self.seats = here_of(app).seats
         # It would warn of every request that waits for a moment.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -95,11 +95,11 @@ class Server:
 
 
 def serve(
-    house: GameManager, *, port: int, lan: bool, open_browser: bool, language: str = "en", out: TextIO | None = None
+    manager: GameManager, *, port: int, lan: bool, open_browser: bool, language: str = "en", out: TextIO | None = None
 ) -> None:
-    """Serve a house until somebody presses Ctrl+C; the house is closed then."""
-    server = Server(house, port=port, lan=lan, language=language)
-    first = f"{server.options.here}game/{house.front}" if house.front else server.options.here
+    """Serve the games of a manager until somebody presses Ctrl+C; all are closed then."""
+    server = Server(manager, port=port, lan=lan, language=language)
+    first = f"{server.options.here}game/{manager.front}" if manager.front else server.options.here
     server.start()
     (out or sys.stdout).write(announcement(first, server.options))
     (out or sys.stdout).flush()
@@ -111,7 +111,7 @@ def serve(
     except KeyboardInterrupt:
         pass
     finally:
-        house.close()
+        manager.close()
         server.stop()
 
 

@@ -15,7 +15,7 @@ KEEP_ALIVE = 15.0
 _RETRY_MS = 1_000
 
 
-def stream_of(table: GameSession) -> Response:
+def stream_of(session: GameSession) -> Response:
     """Answer with the events of a table, after the last one that the client has had."""
     seats = here().seats
     last_id = request.headers.get("Last-Event-ID") or request.args.get("since") or None
@@ -23,18 +23,18 @@ def stream_of(table: GameSession) -> Response:
     looking = client()
     if not seats.take(looking):
         raise Refusal(503, "full", seconds=20)
-    answer = Response(_events(table, last_id, chosen), content_type="text/event-stream; charset=utf-8")
+    answer = Response(_events(session, last_id, chosen), content_type="text/event-stream; charset=utf-8")
     # Not at the end of the events: whoever goes before the first one never starts them.
     answer.call_on_close(partial(seats.leave, looking))
     return answer
 
 
-def _events(table: GameSession, last_id: str | None, chosen: str) -> Iterator[str]:
+def _events(session: GameSession, last_id: str | None, chosen: str) -> Iterator[str]:
     # Something to send at once, so that the client knows that the line is open.
     yield f"retry: {_RETRY_MS}\n\n"
-    for message in table.hub.subscribe(last_id, KEEP_ALIVE):
+    for message in session.hub.subscribe(last_id, KEEP_ALIVE):
         if message is None:
             yield ": still here\n\n"
         else:
             number = f"id: {message.id}\n" if message.id else ""
-            yield f"{number}event: {message.kind}\ndata: {dump(table.render(message, chosen))}\n\n"
+            yield f"{number}event: {message.kind}\ndata: {dump(session.render(message, chosen))}\n\n"

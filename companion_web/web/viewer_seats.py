@@ -11,7 +11,7 @@ FOR_HERE = 8
 """So many seats are for this machine alone."""
 
 
-class Seats:
+class ViewerSeats:
     """So many may look on at once: each holds a thread of the server. Nobody takes all of them."""
 
     def __init__(self, most: int) -> None:

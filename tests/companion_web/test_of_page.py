@@ -20,14 +20,14 @@ from tileye.companion_web.web.server import Server
 KEPT = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 
 
-def house_of(store: Store) -> GameManager:
+def manager_of(store: Store) -> GameManager:
     return GameManager(store, Sources(finder=list), ManagerSettings(hearing=PATIENCE))
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[GameManager]:
-    with closing(open_store(tmp_path)) as store, closing(house_of(store)) as house:
-        yield house
+def manager(tmp_path: Path) -> Iterator[GameManager]:
+    with closing(open_store(tmp_path)) as store, closing(manager_of(store)) as manager:
+        yield manager
 
 
 def test_a_delay_lasts_until_a_newer_state_is_painted() -> None:
@@ -38,21 +38,21 @@ def test_a_delay_lasts_until_a_newer_state_is_painted() -> None:
         delays_ms([Stamp(14.0, 9)], painted)
 
 
-def test_what_the_referee_tells_is_noted(house: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_referee_tells_is_noted(manager: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_page, "time", SimpleNamespace(time=lambda: 7.0))
     with of_page._noted() as stamps:
-        table = house.begin(BY_HAND)
+        table = manager.begin(BY_HAND)
         table.tell({"input": "turn", "player": 0, "placed": FIRST})
     assert [stamp.at for stamp in stamps] == [7.0]
     table.tell({"input": "undo"})
     assert len(stamps) == 1
 
 
-def test_ten_look_on_while_nothing_happens(house: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_look_on_while_nothing_happens(manager: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of_page, "_IDLE_S", 0.2)
-    server = Server(house, port=0)
+    server = Server(manager, port=0)
     server.start()
-    with of_page._looked_at(house.begin(BY_HAND), server):
+    with of_page._looked_at(manager.begin(BY_HAND), server):
         assert server.seats.taken == of_page.VIEWERS
         assert of_page._idle_load() >= 0
     server.stop()

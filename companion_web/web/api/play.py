@@ -11,7 +11,7 @@ from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
-from tileye.companion_web.web.api.shown import game_of, news_json, table_of
+from tileye.companion_web.web.api.shown import game_of, news_json, session_of
 from tileye.companion_web.web.context import Role, texts
 from tileye.companion_web.web.errors import Refusal, malformed
 from tileye.companion_web.web.refusals import in_words
@@ -46,13 +46,13 @@ def _state(game: str) -> Json:
 
 
 def _tell(game: str, body: Json) -> Json:
-    table_of(game).tell(body)
+    session_of(game).tell(body)
     return {}
 
 
 def _judge(game: str, body: Json) -> Json:
-    table = table_of(game)
-    played = table.game
+    session = session_of(game)
+    played = session.game
     of, before, shift = body.pop("of", None), body.pop("before", None), body.pop("shift", 0)
     row = of or before
     known = played.state if row is None else played.before(row)
@@ -94,12 +94,12 @@ def _met_by(known: State, tried: Laid | Arranged, named: int | None) -> State:
 
 
 def _foresee(game: str, body: Json) -> Json:
-    before, after, faulty = table_of(game).foresee(body)
+    before, after, faulty = session_of(game).foresee(body)
     return {"before": before, "after": after, "later": faulty_text(faulty, texts())}
 
 
 def _hint(game: str, body: Json) -> Json:
-    known = table_of(game).game.state
+    known = session_of(game).game.state
     with malformed():
         hand = parse_hand(known, body["hand"])
     return hints(known, hand, texts())
@@ -113,12 +113,12 @@ def _best(game: str) -> Json:
 
 
 def _pause(game: str) -> Json:
-    table_of(game).pause()
+    session_of(game).pause()
     return {}
 
 
 def _unpause(game: str) -> Json:
-    table_of(game).resume()
+    session_of(game).resume()
     return {}
 
 
@@ -155,7 +155,7 @@ ROUTES = (
     Route(
         "GET",
         f"{_ONE}/events",
-        lambda game: stream_of(table_of(game)),
+        lambda game: stream_of(session_of(game)),
         Role.VIEWER,
         "Server-sent events `state`, `told` and `pulse`; go on after `Last-Event-ID`",
         "text/event-stream",

@@ -101,7 +101,7 @@ SCHEMAS: Mapping[str, Json] = {
     ),
     "Mark": has(what=choice("light", "blur", "glare", "size", "angle", "steady"), good=YES_NO, text=TEXT),
     "Check": has(marks=many(ref("Mark")), tiles=maybe(WHOLE), lying=_MANY_PLACED, line=YES_NO),
-    "House": has(
+    "Overview": has(
         open=many(has(id=TEXT, name=TEXT)),
         front=maybe(TEXT),
         sources=many(ref("Offer")),

@@ -3,7 +3,7 @@
 from functools import partial
 
 from tileye.companion_web.analysis.display import DisplayContext, state
-from tileye.companion_web.sessions.game_plans import wishes_of
+from tileye.companion_web.sessions.game_plans import game_settings_of
 from tileye.companion_web.sessions.hub import Message
 from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.storage import GameInfo, NoGame
@@ -17,18 +17,18 @@ _BEFORE = "0-0"
 """Stands before every message."""
 
 
-def table_of(game: str) -> GameSession:
-    """Find the table of a game; refuse where nobody plays it now."""
-    table = here().house.table(game)
-    if table is None:
+def session_of(game: str) -> GameSession:
+    """Find the session of a game; refuse where nobody plays it now."""
+    session = here().manager.session(game)
+    if session is None:
         info_of(game)
         raise Refusal(409, "not_open")
-    return table
+    return session
 
 
 def info_of(game: str) -> GameInfo:
     """Find a game in the list; what is in the bin is for referees."""
-    info = here().house.info(game)
+    info = here().manager.info(game)
     if info.deleted is not None and role() is not Role.REFEREE:
         raise NoGame("no_game", game=repr(game[:20]))
     return info
@@ -36,8 +36,8 @@ def info_of(game: str) -> GameInfo:
 
 def game_of(game: str) -> Game:
     """Find a game, played or not."""
-    table = here().house.table(game)
-    return table.game if table else _standing(info_of(game))
+    session = here().manager.session(game)
+    return session.game if session else _standing(info_of(game))
 
 
 def _standing(info: GameInfo) -> Game:
@@ -47,39 +47,39 @@ def _standing(info: GameInfo) -> Game:
 
 def state_json(game: str) -> Json:
     """Say all that a page draws."""
-    table = here().house.table(game)
-    return table.snapshot(language()) if table else _still(info_of(game))
+    session = here().manager.session(game)
+    return session.snapshot(language()) if session else _still(info_of(game))
 
 
 def told_json(game: str) -> list[Json]:
-    """Say what was told at a table since it was opened."""
-    table = here().house.table(game)
-    return _told(table, table.hub.newer(_BEFORE)) if table else []
+    """Say what was told in a session since it was opened."""
+    session = here().manager.session(game)
+    return _told(session, session.hub.newer(_BEFORE)) if session else []
 
 
 def news_json(game: str, since: str | None) -> Json:
     """Say what is new: the state only where it has changed."""
-    table = here().house.table(game)
-    if table is None:
+    session = here().manager.session(game)
+    if session is None:
         shown = state_json(game)
         return {"id": shown["id"], "state": None if since == shown["id"] else shown, "told": []}
-    messages = table.hub.newer(since)
+    messages = session.hub.newer(since)
     changed = since is None or any(message.kind == "state" for message in messages)
     numbered = [message.id for message in messages if message.id]
     return {
-        "id": numbered[-1] if numbered else since or table.hub.last_id,
-        "state": table.snapshot(language()) if changed else None,
-        "told": _told(table, messages),
+        "id": numbered[-1] if numbered else since or session.hub.last_id,
+        "state": session.snapshot(language()) if changed else None,
+        "told": _told(session, messages),
     }
 
 
-def _told(table: GameSession, messages: list[Message]) -> list[Json]:
-    return [table.render(message, language()) for message in messages if message.kind == "told"]
+def _told(session: GameSession, messages: list[Message]) -> list[Json]:
+    return [session.render(message, language()) for message in messages if message.kind == "told"]
 
 
 def _still(info: GameInfo) -> Json:
     """A game that nobody plays now can be looked at, and nothing else."""
-    game, wishes = _standing(info), wishes_of(info.plan)
+    game, game_settings = _standing(info), game_settings_of(info.plan)
     moment = DisplayContext(
         id=info.id,
         name=info.name,
@@ -87,9 +87,9 @@ def _still(info: GameInfo) -> Json:
         source=str(info.plan.get("source", "hand")).replace("-", " "),
         live=False,
         saved=True,
-        automatic=wishes.automatic,
-        grace=wishes.grace,
-        colours=wishes.colours,
+        automatic=game_settings.automatic,
+        grace=game_settings.grace,
+        colours=game_settings.colours,
         status="over" if info.ended else "paused",
         message=f"{info.id}-{len(game.log)}",
         nameless=game.starter_open,

@@ -15,7 +15,7 @@ _SOURCES = has(sources=many(ref("Offer")))
 
 def offers_json() -> Json:
     """Say what can watch a game, and never where it lies."""
-    return {"sources": [_offer_json(offer) for offer in here().house.offers() if offer.key != HAND]}
+    return {"sources": [_offer_json(offer) for offer in here().manager.offers() if offer.key != HAND]}
 
 
 def _offer_json(offer: Offer) -> Json:
@@ -24,7 +24,7 @@ def _offer_json(offer: Offer) -> Json:
 
 
 def _kind_of_named(key: str) -> str:
-    sources = here().house.sources
+    sources = here().manager.sources
     if sources.is_live(key):
         return "stream"
     return "folder" if sources.is_folder(key) else "film"
@@ -32,17 +32,17 @@ def _kind_of_named(key: str) -> str:
 
 def _taken() -> dict[object, Json]:
     """Which game uses which source."""
-    going = (table for table in here().house.tables if not table.game.state.ended)
-    return {table.info.plan.get("source"): {"id": table.id, "name": table.info.name} for table in going}
+    going = (session for session in here().manager.sessions if not session.game.state.ended)
+    return {session.info.plan.get("source"): {"id": session.id, "name": session.info.name} for session in going}
 
 
 def _probe() -> Json:
-    here().house.probe()
+    here().manager.probe()
     return offers_json()
 
 
 def _picture(key: str) -> Response:
-    return picture(here().house.preview(key))
+    return picture(here().manager.preview(key))
 
 
 def _check(key: str) -> Json:

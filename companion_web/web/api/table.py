@@ -1,6 +1,6 @@
 """The one table of everything that the API does."""
 
-from tileye.companion_web.web.api import files, games, houses, play, sources
+from tileye.companion_web.web.api import files, games, overview, play, sources
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.context import Role
 from tileye.companion_web.web.openapi import document
@@ -12,7 +12,7 @@ def _described() -> Json:
 
 
 ROUTES: tuple[Route, ...] = (
-    *houses.ROUTES,
+    *overview.ROUTES,
     *sources.ROUTES,
     *games.ROUTES,
     *play.ROUTES,

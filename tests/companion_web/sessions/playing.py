@@ -1,4 +1,4 @@
-"""Houses whose films are drawn, stores that fail, and people who wait until something is so."""
+"""Game managers whose films are drawn, stores that fail, and people who wait until something is so."""
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -70,7 +70,7 @@ class FailingStore:
         self._store.append(game, entries, summary)
 
 
-def house_of(
+def manager_of(
     store: Store,
     shown: Script | None = None,
     said: Sequence[Json] = (),
@@ -78,7 +78,7 @@ def house_of(
     name: str = "film.mp4",
     go: threading.Event | None = None,
 ) -> GameManager:
-    """A house with a drawn film, of which only the first frame is shown before `go`."""
+    """A game manager with a drawn film, of which only the first frame is shown before `go`."""
     items = list((shown or script()).items)
 
     def opener(text: str, *, start: float = 0.0) -> Source:
@@ -88,8 +88,8 @@ def house_of(
     return GameManager(store, sources, ManagerSettings(speed=speed, reader=reader, hearing=PATIENCE))
 
 
-def camera_house(store: Store, cameras: dict[str, PushedSource]) -> GameManager:
-    """A house with cameras into which pictures are pushed."""
+def camera_manager(store: Store, cameras: dict[str, PushedSource]) -> GameManager:
+    """A game manager with cameras into which pictures are pushed."""
 
     def opener(text: str, *, start: float = 0.0) -> Source:
         if text not in cameras:
@@ -120,15 +120,15 @@ class Pushing:
             self._camera.push(self._picture)
 
 
-def turns(table: GameSession) -> list[list[list[object]]]:
+def turns(session: GameSession) -> list[list[list[object]]]:
     """What was laid."""
-    return [turn["placed"] for turn in table.snapshot("en")["turns"]]
+    return [turn["placed"] for turn in session.snapshot("en")["turns"]]
 
 
-def told(table: GameSession, language: str = "en") -> list[Json]:
+def told(session: GameSession, language: str = "en") -> list[Json]:
     """Everything that was told since the table was opened."""
-    messages = table.hub.newer("of no run")
-    return [table.render(message, language) for message in messages if message.kind == "told"]
+    messages = session.hub.newer("of no run")
+    return [session.render(message, language) for message in messages if message.kind == "told"]
 
 
 def no_threads_left() -> bool:

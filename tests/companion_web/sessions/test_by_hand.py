@@ -10,7 +10,7 @@ from tests.companion_web.sessions.playing import (
     BY_HAND,
     FIRST,
     PLAN,
-    house_of,
+    manager_of,
     told,
     turns,
 )
@@ -20,12 +20,12 @@ from tileye.rules.jsonlines import parse_object
 
 
 def test_a_game_by_hand_is_told(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "declared": [2, 3], "starter": None})
-    table.tell({"input": "turn", "player": 1, "placed": [*FIRST, ["1O", 2, 0]]})
-    table.tell({"input": "exchange", "player": 0, "count": 2})
-    assert [turn["kind"] for turn in table.snapshot("en")["turns"]] == ["turn", "exchange"]
-    assert table.snapshot("en")["status"] == "hand"
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "declared": [2, 3], "starter": None})
+    session.tell({"input": "turn", "player": 1, "placed": [*FIRST, ["1O", 2, 0]]})
+    session.tell({"input": "exchange", "player": 0, "count": 2})
+    assert [turn["kind"] for turn in session.snapshot("en")["turns"]] == ["turn", "exchange"]
+    assert session.snapshot("en")["status"] == "hand"
     for word, reason in (
         ({"input": "done"}, "no camera"),
         ({"input": "overrule"}, "no camera"),
@@ -34,31 +34,31 @@ def test_a_game_by_hand_is_told(store: Store) -> None:
         ({"input": "turn", "player": 0, "placed": [["1R", 9, 9]]}, "it is the turn of Ben"),
     ):
         with pytest.raises(Refused, match=reason):
-            table.tell(word)
+            session.tell(word)
     with pytest.raises(Refused, match="no camera"):
-        table.pause()
-    table.tell({"input": "nothing", "x": 2, "y": 0})
-    assert turns(table)[0] == FIRST
-    table.tell({"input": "undo"})
-    assert len(turns(table)[0]) == 3
-    assert table.picture(overlay=True) is None
-    house.close()
-    lines = [parse_object(line.encode()) for line in store.lines(table.id)]
+        session.pause()
+    session.tell({"input": "nothing", "x": 2, "y": 0})
+    assert turns(session)[0] == FIRST
+    session.tell({"input": "undo"})
+    assert len(turns(session)[0]) == 3
+    assert session.picture(overlay=True) is None
+    manager.close()
+    lines = [parse_object(line.encode()) for line in store.lines(session.id)]
     assert [line.get("event") for line in lines] == [None, "opening", "turn", "exchange", "correct", "undo"]
 
 
 def test_cards_are_entered_by_hand(store: Store) -> None:
-    house = house_of(store)
+    manager = manager_of(store)
     with pytest.raises(Refused, match="by hand"):
-        house.begin({**PLAN, "rules": "cards-en"})
-    table = house.begin({**BY_HAND, "rules": "cards-en", "declared": [3, 4]})
-    table.tell({"input": "turn", "player": 1, "after": [["1R", "2R", "3R", "4R"]]})
-    table.tell({"input": "cannot_play", "player": 0})
-    table.tell({"input": "pass", "player": 0})
-    state = table.snapshot("fr")
+        manager.begin({**PLAN, "rules": "cards-en"})
+    session = manager.begin({**BY_HAND, "rules": "cards-en", "declared": [3, 4]})
+    session.tell({"input": "turn", "player": 1, "after": [["1R", "2R", "3R", "4R"]]})
+    session.tell({"input": "cannot_play", "player": 0})
+    session.tell({"input": "pass", "player": 0})
+    state = session.snapshot("fr")
     assert [turn["kind"] for turn in state["turns"]] == ["turn", "cannot_play", "pass"]
-    assert [one["kind"] for one in told(table)] == ["turn", "cannot_play", "pass"]
-    house.close()
+    assert [one["kind"] for one in told(session)] == ["turn", "cannot_play", "pass"]
+    manager.close()
 
 
 PLAYED = """
@@ -70,12 +70,12 @@ from tileye.companion_web.storage import open_store
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
 
-house = GameManager(open_store(Path(sys.argv[1])))
-ada = Visitor(create_app(house, Options(PORT)))
+manager = GameManager(open_store(Path(sys.argv[1])))
+ada = Visitor(create_app(manager, Options(PORT)))
 game = ada.begin()
 ada.lay(game, 0, FIRST)
 assert all(ada.get(path).status_code == 200 for path in ("/", f"/game/{game}", f"/game/{game}/sheet"))
-house.close()
+manager.close()
 assert not {"cv2", "numpy", "onnxruntime", "openvino"} & {*sys.modules}, "it loads what sees"
 """
 

@@ -27,9 +27,10 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     """What the page was asked to serve."""
     calls: Served = []
 
-    def serve(house: GameManager, **options: object) -> None:
-        offers = [offer.key for offer in house.offers()]
-        calls.append({"house": house, "offers": offers, "front": house.front, "games": house.games(), **options})
+    def serve(manager: GameManager, **options: object) -> None:
+        offers = [offer.key for offer in manager.offers()]
+        known = {"manager": manager, "offers": offers, "front": manager.front, "games": manager.games()}
+        calls.append({**known, **options})
 
     monkeypatch.setattr("tileye.companion_web.web.server.serve", serve)
     monkeypatch.setattr("tileye.vision.sources.probing._answers", lambda number, opener: False)
@@ -55,8 +56,8 @@ def test_a_named_film_is_offered_and_set_up_is_filled_in(served: Served, tmp_pat
     assert main([*words, "--data", str(tmp_path), "--speed", "3", "--port", "0"]) == 0
     (call,) = served
     assert call["offers"] == ["named", "hand"]
-    assert call["house"].settings.wishes == {"rules": "classroom", "players": ["Ada", "Ben"]}
-    assert call["house"].settings.speed == 3
+    assert call["manager"].settings.prefill == {"rules": "classroom", "players": ["Ada", "Ben"]}
+    assert call["manager"].settings.speed == 3
     assert (call["lan"], call["open_browser"]) == (True, True)
 
 
@@ -106,20 +107,20 @@ def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
     fronts = []
 
     def until(what: Callable[[GameManager, str], bool]) -> Callable[..., None]:
-        def serve(house: GameManager, **_: object) -> None:
-            front = house.front
+        def serve(manager: GameManager, **_: object) -> None:
+            front = manager.front
             assert front
             fronts.append(front)
-            wait_until(lambda: what(house, front))
+            wait_until(lambda: what(manager, front))
 
         return serve
 
     words = ["demo", "--data", str(tmp_path), "--speed", "1000", "--no-browser", "--port", "0"]
     for count in (1, 1):
 
-        def enough(house: GameManager, front: str, least: int = count) -> bool:
-            table = house.table(front)
-            return table is not None and len(turns(table)) >= least
+        def enough(manager: GameManager, front: str, least: int = count) -> bool:
+            session = manager.session(front)
+            return session is not None and len(turns(session)) >= least
 
         monkeypatch.setattr("tileye.companion_web.web.server.serve", until(enough))
         assert main(words) == 0

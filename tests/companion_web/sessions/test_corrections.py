@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.companion_web.sessions.playing import BY_HAND, FIRST, house_of, told
+from tests.companion_web.sessions.playing import BY_HAND, FIRST, manager_of, told
 from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.storage import Store
 from tileye.rules.jsonlines import Json
@@ -46,31 +46,31 @@ CORRECTIONS: dict[str, tuple[Json, str]] = {
 
 
 @pytest.fixture
-def table(store: Store) -> Iterator[GameSession]:
+def session(store: Store) -> Iterator[GameSession]:
     """A game of six turns."""
-    table = house_of(store).begin(BY_HAND)
+    session = manager_of(store).begin(BY_HAND)
     for word in TURNS:
-        table.tell(word)
-    yield table
-    table.close()
+        session.tell(word)
+    yield session
+    session.close()
 
 
-def news(table: GameSession, word: Json) -> list[Any]:
-    before = len(told(table))
-    table.tell(word)
-    return [(one["text"], one["say"]) for one in told(table)[before:]]
+def news(session: GameSession, word: Json) -> list[Any]:
+    before = len(told(session))
+    session.tell(word)
+    return [(one["text"], one["say"]) for one in told(session)[before:]]
 
 
 @pytest.mark.parametrize(("word", "sentence"), CORRECTIONS.values(), ids=CORRECTIONS)
-def test_each_correction_is_one_true_sentence(table: GameSession, word: Json, sentence: str) -> None:
-    assert news(table, word) == [(sentence, sentence)]
-    assert news(table, {"input": "undo"}) == [(undone, undone) for undone in (told(table)[-1]["text"],)]
+def test_each_correction_is_one_true_sentence(session: GameSession, word: Json, sentence: str) -> None:
+    assert news(session, word) == [(sentence, sentence)]
+    assert news(session, {"input": "undo"}) == [(undone, undone) for undone in (told(session)[-1]["text"],)]
 
 
-def test_nobody_allowed_what_a_correction_made_illegal(table: GameSession) -> None:
-    table.tell({"input": "correct", "of": 3, "to": {"event": "turn", "player": 1, "placed": [["2G", 1, 1]]}})
-    fourth = table.snapshot("en")["turns"][3]
+def test_nobody_allowed_what_a_correction_made_illegal(session: GameSession) -> None:
+    session.tell({"input": "correct", "of": 3, "to": {"event": "turn", "player": 1, "placed": [["2G", 1, 1]]}})
+    fourth = session.snapshot("en")["turns"][3]
     assert (fourth["overruled"], fourth["allowed"]) == (True, False)
-    table.tell({"input": "overrule", "player": 0, "placed": [["6P", 5, 0]]})
-    last = table.snapshot("en")["turns"][-1]
+    session.tell({"input": "overrule", "player": 0, "placed": [["6P", 5, 0]]})
+    last = session.snapshot("en")["turns"][-1]
     assert (last["overruled"], last["allowed"]) == (True, True)

@@ -16,7 +16,7 @@ def lines(name: str) -> list[Json]:
     return [parse_object(line) for line in (FILM / name).read_bytes().splitlines()]
 
 
-def house_of_the_demo(store: Store) -> GameManager:
+def manager_of_the_demo(store: Store) -> GameManager:
     return GameManager(
         store,
         Sources(str(FILM / "film.mp4"), lines("inputs.jsonl"), finder=list),
@@ -27,17 +27,17 @@ def house_of_the_demo(store: Store) -> GameManager:
 @needs_weights
 def test_the_first_turns_are_seen_through_a_kill(store: Store) -> None:
     truth = [turn["placed"] for turn in lines("truth.jsonl") if turn["event"] == "turn"]
-    house = house_of_the_demo(store)
-    table = house.begin({"rules": "tiles", "players": [{"name": "Ada"}, {"name": "Dora"}], "source": "named"})
-    wait_until(lambda: len(turns(table)) == 1)
-    house.close()
-    kept = store.lines(table.id)
-    house = house_of_the_demo(store)
-    again = house.resume(table.id)
+    manager = manager_of_the_demo(store)
+    session = manager.begin({"rules": "tiles", "players": [{"name": "Ada"}, {"name": "Dora"}], "source": "named"})
+    wait_until(lambda: len(turns(session)) == 1)
+    manager.close()
+    kept = store.lines(session.id)
+    manager = manager_of_the_demo(store)
+    again = manager.resume(session.id)
     wait_until(lambda: len(turns(again)) == 2)
-    house.close()
+    manager.close()
     assert [sorted(turn) for turn in turns(again)] == [sorted(turn) for turn in truth[:2]]
-    assert store.lines(table.id)[: len(kept)] == kept
+    assert store.lines(session.id)[: len(kept)] == kept
     assert [json.loads(line).get("event") for line in kept] == [None, "opening", "turn"]
     row = again.snapshot("en")["turns"][1]["id"]
     assert 5_000 < len(again.evidence(row) or b"") <= 200_000

@@ -1,42 +1,42 @@
-"""A rematch: the same players, rules and wishes once more, and the next player starts."""
+"""A rematch: the same players, rules and settings once more, and the next player starts."""
 
 import pytest
 
-from tests.companion_web.sessions.playing import BY_HAND, FIRST, house_of, no_threads_left
+from tests.companion_web.sessions.playing import BY_HAND, FIRST, manager_of, no_threads_left
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.storage import Store
 
 
 @pytest.mark.parametrize("rules", ["tiles", "classroom", "cards-de", "cards-en"])
 def test_the_same_players_meet_again_and_the_next_one_starts(store: Store, rules: str) -> None:
-    house = house_of(store)
+    manager = manager_of(store)
     players = [
         {"name": name, "born": "2014", "colour": colour} for name, colour in (("Ada", "#112233"), ("Ben", "#445566"))
     ]
     plan = {**BY_HAND, "rules": rules, "players": players, "grace": 7, "evidence": False, "pieces": 100, "starter": 1}
-    table = house.begin(plan)
+    session = manager.begin(plan)
     turn = {"after": [["1R", "2R", "3R"]]} if rules.startswith("cards") else {"placed": FIRST}
-    table.tell({"input": "turn", "player": 1, **turn})
+    session.tell({"input": "turn", "player": 1, **turn})
     with pytest.raises(Refused, match="this game goes on"):
-        house.rematch(table.id)
-    table.tell({"input": "rename", "player": 0, "name": "Ava"})
-    table.tell({"input": "end"})
-    again = house.rematch(table.id)
-    assert again.id != table.id
+        manager.rematch(session.id)
+    session.tell({"input": "rename", "player": 0, "name": "Ava"})
+    session.tell({"input": "end"})
+    again = manager.rematch(session.id)
+    assert again.id != session.id
     assert [(one.name, one.born) for one in again.game.setup.players] == [("Ava", "2014"), ("Ben", "2014")]
     assert again.game.setup.rules.name == rules
     assert (again.game.setup.pieces, again.game.state.whose_turn, again.game.state.starter_told) == (100, 0, True)
-    assert again.wishes == table.wishes
+    assert again.game_settings == session.game_settings
     again.tell({"input": "end"})
-    house.close()
+    manager.close()
     assert no_threads_left()
 
 
 def test_the_camera_goes_along(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "source": "named"})
-    table.tell({"input": "end"})
-    again = house.rematch(table.id)
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "source": "named"})
+    session.tell({"input": "end"})
+    again = manager.rematch(session.id)
     assert again.info.plan["source"] == "named"
-    assert house.table(table.id) is None, "the camera shows one game at a time"
-    house.close()
+    assert manager.session(session.id) is None, "the camera shows one game at a time"
+    manager.close()

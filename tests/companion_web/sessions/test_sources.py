@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.shown import Shown
 from tests.waiting import wait_for_end, wait_until
-from tileye.companion_web.sessions.sources import Steered, SteeredCamera, SteeredFilm, SystemClock
+from tileye.companion_web.sessions.sources import PacedCamera, PacedFilm, PacedSource, SystemClock
 from tileye.vision.sources.frames import Frame, Item, Source, SourceError
 from tileye.vision.sources.pushed import PushedSource
 
@@ -34,15 +34,15 @@ def film(seconds: float = 2.0, rate: float = 15.0) -> Shown:
     return Shown([Frame(number / rate, PICTURE) for number in range(round(seconds * rate))])
 
 
-def steered(seconds: float = 2.0, speed: float = 1000.0, clock: SystemClock | None = None) -> SteeredFilm:
-    return SteeredFilm(lambda: film(seconds), BEGAN, speed, clock=clock or Passing())
+def steered(seconds: float = 2.0, speed: float = 1000.0, clock: SystemClock | None = None) -> PacedFilm:
+    return PacedFilm(lambda: film(seconds), BEGAN, speed, clock=clock or Passing())
 
 
 def kinds(items: Sequence[Item]) -> list[str]:
     return ["frame" if isinstance(item, Frame) else item.kind for item in items]
 
 
-def followed(source: Steered, kind: str, count: int = 1) -> list[Item]:
+def followed(source: PacedSource, kind: str, count: int = 1) -> list[Item]:
     """What comes until so much of a kind has come."""
     items: list[Item] = []
     for item in source:
@@ -109,7 +109,7 @@ def test_after_a_film_time_goes_on_until_it_is_closed() -> None:
 
 def test_somebody_who_says_something_does_not_wait_for_the_next_frame() -> None:
     """In the time of this computer: the next frame would come in eleven days."""
-    source = SteeredFilm(lambda: Shown([Frame(0.0, PICTURE), Frame(1e6, PICTURE)]), BEGAN)
+    source = PacedFilm(lambda: Shown([Frame(0.0, PICTURE), Frame(1e6, PICTURE)]), BEGAN)
     items: list[Item] = []
 
     def read() -> None:
@@ -129,7 +129,7 @@ def test_somebody_who_says_something_does_not_wait_for_the_next_frame() -> None:
 def test_a_camera_tells_the_time_of_day() -> None:
     clock = Passing()
     pushed = PushedSource(clock.now)
-    source = SteeredCamera(lambda: pushed, lambda: BEGAN, clock=clock)
+    source = PacedCamera(lambda: pushed, lambda: BEGAN, clock=clock)
     clock.at = 7.0
     pushed.push(PICTURE)
     clock.at = 9.0
@@ -141,7 +141,7 @@ def test_a_camera_tells_the_time_of_day() -> None:
 
 def test_a_paused_camera_shows_its_picture_and_is_not_judged() -> None:
     pushed = PushedSource()
-    source = SteeredCamera(lambda: pushed)
+    source = PacedCamera(lambda: pushed)
     source.pause()
     pushed.push(PICTURE + 1)
     assert kinds(followed(source, "paused")) == ["paused"]
@@ -160,14 +160,14 @@ def test_a_camera_that_is_not_there_is_looked_for_again() -> None:
             raise SourceError("camera", n=0)
         return pushed
 
-    source = SteeredCamera(opening, clock=Passing())
+    source = PacedCamera(opening, clock=Passing())
     pushed.push(PICTURE)
     assert kinds(followed(source, "frame")) == ["lost", "still", "back", "frame"]
 
 
 def test_what_is_closed_before_it_was_opened_stays_closed() -> None:
     ready = PushedSource()
-    source = SteeredCamera(PushedSource, source=ready)
+    source = PacedCamera(PushedSource, source=ready)
     source.close()
     assert not ready.push(PICTURE)
     assert list(source) == []

@@ -12,7 +12,7 @@ from tests.companion_web.sessions.playing import (
     PLAYERS,
     SECOND,
     Film,
-    house_of,
+    manager_of,
     script,
     told,
     turns,
@@ -41,130 +41,130 @@ THIRD = [["4R", 2, 0]]
 NAMES = ("Ada", "Ben", "Cem")
 
 
-def laid(table: GameSession, player: int | None, placed: list[list[object]]) -> None:
+def laid(session: GameSession, player: int | None, placed: list[list[object]]) -> None:
     """Enter a turn."""
-    table.tell({"input": "turn", "player": player, "placed": placed})
+    session.tell({"input": "turn", "player": player, "placed": placed})
 
 
-def who(table: GameSession) -> list[int | None]:
+def who(session: GameSession) -> list[int | None]:
     """Whose turns they are, as a page sees it."""
-    return [turn["player"] for turn in table.snapshot("en")["turns"]]
+    return [turn["player"] for turn in session.snapshot("en")["turns"]]
 
 
 def test_a_film_without_a_starter_names_nobody_until_one_answer(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin(PLAN)
-    wait_until(lambda: turns(table) == [FIRST, SECOND])
-    state = table.snapshot("en")
+    manager = manager_of(store)
+    session = manager.begin(PLAN)
+    wait_until(lambda: turns(session) == [FIRST, SECOND])
+    state = session.snapshot("en")
     first = state["starter"]["asked"]
     assert first == state["turns"][0]["id"]
-    assert (state["whose_turn"], state["curve"], who(table)) == (None, [], [None, None])
+    assert (state["whose_turn"], state["curve"], who(session)) == (None, [], [None, None])
     assert {player["points"] for player in state["players"]} == {None}
     assert not any(player["turn"] for player in state["players"])
-    said = [text for one in told(table) for text in (one["text"], one["say"])]
+    said = [text for one in told(session) for text in (one["text"], one["say"])]
     assert said
     assert not [text for text in said if any(name in text for name in NAMES)]
-    assert house.info(table.id).points == ()
-    table.tell({"input": "give", "of": first, "player": 1})
-    state = table.snapshot("en")
-    assert (who(table), state["whose_turn"], state["starter"]["asked"]) == ([1, 0], 1, None)
+    assert manager.info(session.id).points == ()
+    session.tell({"input": "give", "of": first, "player": 1})
+    state = session.snapshot("en")
+    assert (who(session), state["whose_turn"], state["starter"]["asked"]) == ([1, 0], 1, None)
     assert [player["points"] for player in state["players"]] == [3, 2]
-    assert house.info(table.id).points == (3, 2)
-    table.tell({"input": "undo"})
-    assert who(table) == [None, None], "one step back"
-    house.close()
+    assert manager.info(session.id).points == (3, 2)
+    session.tell({"input": "undo"})
+    assert who(session) == [None, None], "one step back"
+    manager.close()
 
 
 def test_the_sheet_of_the_command_line_names_nobody_either(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "name": "Sunday"})
-    laid(table, None, FIRST)
-    assert main(["sheet", table.id, "--data", str(tmp_path), "--language", "en"]) == 0
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "name": "Sunday"})
+    laid(session, None, FIRST)
+    assert main(["sheet", session.id, "--data", str(tmp_path), "--language", "en"]) == 0
     assert "Ada" not in capsys.readouterr().out
-    table.tell({"input": "give", "of": 1, "player": 0})
-    assert main(["sheet", table.id, "--data", str(tmp_path), "--language", "en"]) == 0
+    session.tell({"input": "give", "of": 1, "player": 0})
+    assert main(["sheet", session.id, "--data", str(tmp_path), "--language", "en"]) == 0
     assert "Ada" in capsys.readouterr().out
-    house.close()
+    manager.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_nameless_game_is_told_in_every_language(store: Store, language: str) -> None:
-    house = house_of(store)
-    table = house.begin(PLAN)
-    wait_until(lambda: len(told(table)) == 2)
-    first, second = told(table, language)
+    manager = manager_of(store)
+    session = manager.begin(PLAN)
+    wait_until(lambda: len(told(session)) == 2)
+    first, second = told(session, language)
     assert all("{" not in one["text"] and "Ada" not in one["text"] for one in (first, second))
     question = words(language)["told.nameless.who"]
     assert (question in first["say"], question in second["say"]) == (True, False)
-    assert table.snapshot(language)["status_text"]
-    house.close()
+    assert session.snapshot(language)["status_text"]
+    manager.close()
 
 
 def test_the_question_lasts_through_a_kill_and_the_end(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "players": THREE})
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "players": THREE})
     for placed in (FIRST, SECOND):
-        laid(table, None, placed)
-    table.tell({"input": "end"})
-    assert table.snapshot("en")["ended"]["winners"] == []
-    assert "Ada" not in table.snapshot("en")["ended"]["text"]
-    house.close()
-    house = house_of(store)
-    again = house.resume(table.id)
+        laid(session, None, placed)
+    session.tell({"input": "end"})
+    assert session.snapshot("en")["ended"]["winners"] == []
+    assert "Ada" not in session.snapshot("en")["ended"]["text"]
+    manager.close()
+    manager = manager_of(store)
+    again = manager.resume(session.id)
     state = again.snapshot("en")
     assert state["starter"]["asked"] == state["turns"][0]["id"]
     again.tell({"input": "give", "of": state["starter"]["asked"], "player": 2})
     assert who(again) == [2, 0]
     assert again.snapshot("en")["ended"]["winners"] == [0]
-    house.close()
+    manager.close()
 
 
 def test_whoever_is_named_with_the_first_turn_starts(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "players": THREE})
-    laid(table, 2, FIRST)
-    assert (who(table), table.snapshot("en")["whose_turn"]) == ([2], 0)
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "players": THREE})
+    laid(session, 2, FIRST)
+    assert (who(session), session.snapshot("en")["whose_turn"]) == ([2], 0)
     with pytest.raises(Refused, match="the turn of Ada"):
-        laid(table, 1, SECOND)
-    house.close()
+        laid(session, 1, SECOND)
+    manager.close()
 
 
 def test_before_the_starter_is_told_nobody_else_is_named(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "players": THREE})
-    laid(table, None, FIRST)
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "players": THREE})
+    laid(session, None, FIRST)
     for word in ({"input": "exchange", "player": 2}, {"input": "give", "player": 2}):
         with pytest.raises(Refused, match="who laid the first turn"):
-            table.tell(word)
-    table.tell({"input": "exchange"})
-    assert who(table) == [None, None]
-    house.close()
+            session.tell(word)
+    session.tell({"input": "exchange"})
+    assert who(session) == [None, None]
+    manager.close()
 
 
 def test_a_tie_that_nobody_settles_is_asked_about_afterwards(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "players": THREE})
-    table.tell({"input": "opening", "declared": [1, 2, 2]})
-    laid(table, None, FIRST)
-    assert who(table) == [None]
-    table.tell({"input": "give", "of": table.snapshot("en")["starter"]["asked"], "player": 2})
-    assert (who(table), table.snapshot("en")["whose_turn"]) == ([2], 0)
-    house.close()
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "players": THREE})
+    session.tell({"input": "opening", "declared": [1, 2, 2]})
+    laid(session, None, FIRST)
+    assert who(session) == [None]
+    session.tell({"input": "give", "of": session.snapshot("en")["starter"]["asked"], "player": 2})
+    assert (who(session), session.snapshot("en")["whose_turn"]) == ([2], 0)
+    manager.close()
 
 
 def test_a_correction_without_a_player_keeps_the_one_that_is_recorded(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "players": THREE})
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "players": THREE})
     for placed in (FIRST, SECOND):
-        laid(table, None, placed)
-    second = table.snapshot("en")["turns"][1]["id"]
+        laid(session, None, placed)
+    second = session.snapshot("en")["turns"][1]["id"]
     to = {"event": "exchange", "count": None, "player": None}
-    table.tell({"input": "correct", "before": second, "shift": 1, "to": to})
-    table.tell({"input": "give", "of": table.snapshot("en")["starter"]["asked"], "player": 1})
-    assert who(table) == [1, 2, 0]
-    house.close()
+    session.tell({"input": "correct", "before": second, "shift": 1, "to": to})
+    session.tell({"input": "give", "of": session.snapshot("en")["starter"]["asked"], "player": 1})
+    assert who(session) == [1, 2, 0]
+    manager.close()
 
 
 @pytest.mark.parametrize(("names", "whose"), [(("Ada", "Ben"), [1, 0]), (("Ben", "Ada"), [None, None])])
@@ -179,47 +179,47 @@ def test_what_was_declared_in_the_film_says_nothing_of_other_players(
         return Film(items, start)
 
     sources = Sources("film.mp4", said, opener=opener, finder=list, shipped=film)
-    house = GameManager(store, sources, ManagerSettings(speed=1000.0, reader=reader))
+    manager = GameManager(store, sources, ManagerSettings(speed=1000.0, reader=reader))
     for key in ("named", "demo"):
-        table = house.begin({**PLAN, "source": key, "players": [{"name": name} for name in names]})
-        wait_until(partial(_both_laid, table))
-        assert who(table) == whose
-    house.close()
+        session = manager.begin({**PLAN, "source": key, "players": [{"name": name} for name in names]})
+        wait_until(partial(_both_laid, session))
+        assert who(session) == whose
+    manager.close()
 
 
 def test_a_record_keeps_that_nobody_has_said_who_started(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin(BY_HAND)
-    laid(table, None, FIRST)
-    lines = [line.encode() for line in store.lines(table.id)]
-    kept = house.import_(lines, "from elsewhere")
+    manager = manager_of(store)
+    session = manager.begin(BY_HAND)
+    laid(session, None, FIRST)
+    lines = [line.encode() for line in store.lines(session.id)]
+    kept = manager.import_(lines, "from elsewhere")
     assert store.open(kept).nameless
-    assert house.info(kept).points == ()
-    house.close()
+    assert manager.info(kept).points == ()
+    manager.close()
 
 
 def test_two_players_who_pass_at_once_both_pass(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "players": THREE, "starter": 0})
-    laid(table, 0, FIRST)
-    table.tell({"input": "stock", "bag": 0})
-    table.tell({"input": "pass"})
-    table.tell({"input": "pass"})
-    assert who(table) == [0, 1, 2]
-    house.close()
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "players": THREE, "starter": 0})
+    laid(session, 0, FIRST)
+    session.tell({"input": "stock", "bag": 0})
+    session.tell({"input": "pass"})
+    session.tell({"input": "pass"})
+    assert who(session) == [0, 1, 2]
+    manager.close()
 
 
 def test_what_was_refused_may_be_said_again(store: Store) -> None:
-    house = house_of(store)
-    table = house.begin({**BY_HAND, "starter": 0})
+    manager = manager_of(store)
+    session = manager.begin({**BY_HAND, "starter": 0})
     for _ in range(2):
         with pytest.raises(Refused, match="begins with a turn"):
-            table.tell({"input": "exchange", "player": 0, "count": 1})
-    laid(table, 0, FIRST)
+            session.tell({"input": "exchange", "player": 0, "count": 1})
+    laid(session, 0, FIRST)
     for _ in range(2):
         with pytest.raises(Refused, match="while the bag holds"):
-            table.tell({"input": "pass", "player": 1})
-    house.close()
+            session.tell({"input": "pass", "player": 1})
+    manager.close()
 
 
 def row(kind: str, player: int) -> Row:
@@ -248,5 +248,5 @@ def test_nothing_is_noted_that_was_not_recorded() -> None:
     assert said.explained(exchange, refused) is refused
 
 
-def _both_laid(table: GameSession) -> bool:
-    return turns(table) == [FIRST, SECOND]
+def _both_laid(session: GameSession) -> bool:
+    return turns(session) == [FIRST, SECOND]

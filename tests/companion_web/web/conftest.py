@@ -1,4 +1,4 @@
-"""A house with a store on disk, and people who visit it."""
+"""A game manager with a store on disk, and people who visit it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,11 +19,11 @@ CODES = Codes("WATCH2", "REFEREE2")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[GameManager]:
+def manager(tmp_path: Path) -> Iterator[GameManager]:
     store = open_store(tmp_path)
-    house = GameManager(store, Sources(finder=list), ManagerSettings(hearing=PATIENCE))
-    yield house
-    house.close()
+    manager = GameManager(store, Sources(finder=list), ManagerSettings(hearing=PATIENCE))
+    yield manager
+    manager.close()
     store.close()
 
 
@@ -34,18 +34,18 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
 
 
 @pytest.fixture
-def app(house: GameManager, compiled: BytecodeCache) -> Flask:
-    return made(house, Options(PORT), compiled)
+def app(manager: GameManager, compiled: BytecodeCache) -> Flask:
+    return made(manager, Options(PORT), compiled)
 
 
 @pytest.fixture
-def lan(house: GameManager, compiled: BytecodeCache) -> Flask:
-    return made(house, Options(PORT, lan=True, codes=CODES, addresses=("192.168.1.5", "kitchen")), compiled)
+def lan(manager: GameManager, compiled: BytecodeCache) -> Flask:
+    return made(manager, Options(PORT, lan=True, codes=CODES, addresses=("192.168.1.5", "kitchen")), compiled)
 
 
-def made(house: GameManager, options: Options, compiled: BytecodeCache) -> Flask:
+def made(manager: GameManager, options: Options, compiled: BytecodeCache) -> Flask:
     # Nobody may ask again because the machine is slow: the clock stands still.
-    app = create_app(house, options, lambda: 0.0)
+    app = create_app(manager, options, lambda: 0.0)
     app.jinja_options = {**app.jinja_options, "bytecode_cache": compiled}
     return app
 

@@ -8,13 +8,13 @@ from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.rules.jsonlines import Json
 
 
-def test_a_game_begins_as_set_up(ada: Visitor, house: GameManager) -> None:
+def test_a_game_begins_as_set_up(ada: Visitor, manager: GameManager) -> None:
     game = ada.begin(name="Sunday")
     info = ada.get(f"/api/games/{game}").json
     assert info["name"] == "Sunday"  # type: ignore[index]
     assert info["players"] == ["Ada", "Ben"]  # type: ignore[index]
     assert info["open"]  # type: ignore[index]
-    assert house.store.open(game).setup.players[0].born == "2014"
+    assert manager.store.open(game).setup.players[0].born == "2014"
     assert ada.state(game)["whose_turn"] == 0
 
 

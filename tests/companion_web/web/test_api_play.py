@@ -134,12 +134,12 @@ def test_sheets_come_in_every_format(ada: Visitor) -> None:
     assert ada.get(f"/api/games/{game}/sheet.exe").status_code == 404
 
 
-def test_evidence_is_for_referees_only(house: GameManager, host: Visitor, viewer: Visitor) -> None:
+def test_evidence_is_for_referees_only(manager: GameManager, host: Visitor, viewer: Visitor) -> None:
     game = host.begin()
     host.lay(game, 0, FIRST)
     row = host.state(game)["turns"][0]["id"]
     assert host.get(f"/api/games/{game}/turns/{row}/picture").status_code == 404
-    house.store.keep_picture(game, row, b"\xff\xd8 what the camera saw")
+    manager.store.keep_picture(game, row, b"\xff\xd8 what the camera saw")
     seen = host.get(f"/api/games/{game}/turns/{row}/picture")
     assert (seen.mimetype, seen.data) == ("image/jpeg", b"\xff\xd8 what the camera saw")
     assert seen.headers["Cache-Control"] == "no-store"

@@ -25,10 +25,10 @@ def ada(tmp_path: Path) -> Iterator[Visitor]:
     pictures.mkdir(parents=True)
     cv2.imwrite(str(pictures / "01.png"), np.full((480, 640, 3), 90, np.uint8))
     store = open_store(tmp_path / "data")
-    house = GameManager(store, Sources(str(pictures), finder=lambda: [0]), ManagerSettings(hearing=PATIENCE))
+    manager = GameManager(store, Sources(str(pictures), finder=lambda: [0]), ManagerSettings(hearing=PATIENCE))
     # The second picture is always taken shortly after the first: the clock stands still.
-    yield Visitor(create_app(house, Options(PORT), lambda: 0.0))
-    house.close()
+    yield Visitor(create_app(manager, Options(PORT), lambda: 0.0))
+    manager.close()
     store.close()
 
 

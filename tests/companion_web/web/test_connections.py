@@ -13,7 +13,7 @@ from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.addresses import network_names
 from tileye.companion_web.web.connections import Shares
 from tileye.companion_web.web.server import Server
-from tileye.companion_web.web.viewer_seats import EACH, FOR_HERE, Seats
+from tileye.companion_web.web.viewer_seats import EACH, FOR_HERE, ViewerSeats
 
 HERE = "127.0.0.1"
 SMALL = Shares(most=24, for_here=6, each=8)
@@ -23,17 +23,17 @@ Serving = Callable[[Shares], Server]
 
 
 @pytest.fixture
-def serving(house: GameManager) -> Iterator[Serving]:
+def serving(manager: GameManager) -> Iterator[Serving]:
     with ExitStack() as stack:
 
         def start(shares: Shares) -> Server:
-            server = Server(house, port=0, lan=True, shares=shares)
+            server = Server(manager, port=0, lan=True, shares=shares)
             server.start()
             stack.callback(server.stop)
             return server
 
         yield start
-        house.close()
+        manager.close()
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_with_few_open_files_they_are_not_used_up(tmp_path: Path, crowd: list[so
 
 
 def test_no_viewer_takes_all_seats() -> None:
-    seats = Seats(20)
+    seats = ViewerSeats(20)
     phones = [f"192.168.1.{number}" for number in range(3)]
     assert sum(seats.take(phones[0]) for _ in range(20)) == EACH
     assert sum(seats.take(phone) for phone in phones[1:] for _ in range(20)) == 20 - FOR_HERE - EACH

@@ -120,9 +120,9 @@ def test_set_up_knows_who_played_before_and_how(ada: Visitor) -> None:
 
 def test_set_up_is_filled_in_with_what_the_command_line_wished(tmp_path: Path) -> None:
     with closing(open_store(tmp_path)) as store:
-        wishes: Json = {"rules": "cards-de", "players": ["Zoe", "Yann"]}
+        prefill: Json = {"rules": "cards-de", "players": ["Zoe", "Yann"]}
         ada = Visitor(
-            create_app(GameManager(store, Sources(finder=list), ManagerSettings(wishes=wishes)), Options(PORT))
+            create_app(GameManager(store, Sources(finder=list), ManagerSettings(prefill=prefill)), Options(PORT))
         )
         page = ada.get("/setup").text
     assert within(page, "data")["seated"] == ["Zoe", "Yann"]
@@ -194,11 +194,11 @@ def test_a_tie_that_is_played_again_has_no_trophy_in_the_lists(ada: Visitor) -> 
     assert (info["points"], info["winners"]) == ([1, 1], [])
 
 
-def test_who_plays_in_the_film_is_not_offered_for_ones_own_games(ada: Visitor, house: GameManager) -> None:
+def test_who_plays_in_the_film_is_not_offered_for_ones_own_games(ada: Visitor, manager: GameManager) -> None:
     demo = ada.begin(players=[{"name": "Dora of the film"}, {"name": "Ben"}])
-    info = house.info(demo)
+    info = manager.info(demo)
     assert "Dora of the film" in ada.get("/setup").text
-    house.store.set_plan(demo, {**info.plan, "source": "demo"})
+    manager.store.set_plan(demo, {**info.plan, "source": "demo"})
     assert "Dora of the film" not in ada.get("/setup").text
 
 

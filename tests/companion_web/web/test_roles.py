@@ -38,10 +38,10 @@ def test_without_the_network_everybody_here_is_a_referee(ada: Visitor) -> None:
 
 
 def test_with_the_network_this_machine_is_the_referee_and_sees_the_codes(host: Visitor) -> None:
-    house = host.get("/api/house").json
-    assert house["role"] == "referee"  # type: ignore[index]
-    assert house["codes"] == {"viewer": CODES.viewer, "referee": CODES.referee}  # type: ignore[index]
-    assert house["addresses"][0] == "http://192.168.1.5:8080/"  # type: ignore[index]
+    manager = host.get("/api/house").json
+    assert manager["role"] == "referee"  # type: ignore[index]
+    assert manager["codes"] == {"viewer": CODES.viewer, "referee": CODES.referee}  # type: ignore[index]
+    assert manager["addresses"][0] == "http://192.168.1.5:8080/"  # type: ignore[index]
 
 
 def test_a_guest_is_sent_to_the_door(guest: Visitor) -> None:
@@ -56,9 +56,9 @@ def test_the_code_lets_viewers_in(guest: Visitor, host: Visitor) -> None:
     assert guest.join(" wat-ch2 ").json == {"role": "viewer"}
     assert guest.get("/").status_code == 200
     assert guest.get(f"/api/games/{game}/state").status_code == 200
-    house = guest.get("/api/house").json
-    assert house["role"] == "viewer"  # type: ignore[index]
-    assert house["codes"] is None  # type: ignore[index]
+    manager = guest.get("/api/house").json
+    assert manager["role"] == "viewer"  # type: ignore[index]
+    assert manager["codes"] is None  # type: ignore[index]
     assert guest.get("/setup").status_code == 403
     assert guest.tell(game, "end").status_code == 403
 

@@ -126,12 +126,12 @@ def test_a_method_that_does_not_exist_is_named(ada: Visitor) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/house", "/"])
-def test_nobody_sees_what_went_on_inside(house: GameManager, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_nobody_sees_what_went_on_inside(manager: GameManager, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     def broken() -> None:
         raise RuntimeError("secret plan in /home/ada")
 
-    monkeypatch.setattr(type(house), "tables", property(lambda _: broken()))
-    answer = Visitor(create_app(house, Options(PORT))).get(path)
+    monkeypatch.setattr(type(manager), "sessions", property(lambda _: broken()))
+    answer = Visitor(create_app(manager, Options(PORT))).get(path)
     assert answer.status_code == 500
     assert "secret" not in answer.text
     assert "Traceback" not in answer.text

@@ -23,11 +23,11 @@ STREAMS = 30
 
 
 @pytest.fixture
-def server(house: GameManager) -> Iterator[Server]:
-    server = Server(house, port=0)
+def server(manager: GameManager) -> Iterator[Server]:
+    server = Server(manager, port=0)
     server.start()
     yield server
-    house.close()
+    manager.close()
     server.stop()
 
 
@@ -66,14 +66,16 @@ def ask(server: Server, path: str) -> int:
     return answer.status
 
 
-def test_pages_answer_while_thirty_look_on(house: GameManager, server: Server) -> None:
-    table = house.begin(PLAN)
-    streams = [Stream(server.options.port, table.id) for _ in range(STREAMS)]
+def test_pages_answer_while_thirty_look_on(manager: GameManager, server: Server) -> None:
+    session = manager.begin(PLAN)
+    streams = [Stream(server.options.port, session.id) for _ in range(STREAMS)]
     for stream in streams:
         stream.next("state")
-    answers = [ask(server, path) for path in ("/", f"/game/{table.id}", "/help", f"/api/games/{table.id}/state") * 3]
+    answers = [
+        ask(server, path) for path in ("/", f"/game/{session.id}", "/help", f"/api/games/{session.id}/state") * 3
+    ]
     assert answers == [200] * len(answers)
-    table.tell({"input": "turn", "player": 0, "placed": [list(one) for one in FIRST]})
+    session.tell({"input": "turn", "player": 0, "placed": [list(one) for one in FIRST]})
     for stream in streams:
         state = stream.next("state")
         assert state["whose_turn"] == 1
@@ -81,33 +83,35 @@ def test_pages_answer_while_thirty_look_on(house: GameManager, server: Server) -
         stream.close()
 
 
-def test_who_has_gone_gives_the_seat_back(house: GameManager, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_gone_gives_the_seat_back(
+    manager: GameManager, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tileye.companion_web.web.stream.KEEP_ALIVE", 0.05)
-    table = house.begin(PLAN)
+    session = manager.begin(PLAN)
     for _ in range(2):
-        streams = [Stream(server.options.port, table.id) for _ in range(STREAMS)]
+        streams = [Stream(server.options.port, session.id) for _ in range(STREAMS)]
         assert server.seats.taken == STREAMS
         for stream in streams:
             stream.close()
         wait_until(lambda: server.seats.taken == 0)
 
 
-def test_streams_end_when_the_house_is_closed(house: GameManager, server: Server) -> None:
-    stream = Stream(server.options.port, house.begin(PLAN).id)
+def test_streams_end_when_the_house_is_closed(manager: GameManager, server: Server) -> None:
+    stream = Stream(server.options.port, manager.begin(PLAN).id)
     stream.next("state")
-    house.close()
+    manager.close()
     assert b"state" not in stream.answer.read()
 
 
-def test_it_listens_on_this_machine_alone_unless_asked(house: GameManager) -> None:
-    server = Server(house, port=0)
+def test_it_listens_on_this_machine_alone_unless_asked(manager: GameManager) -> None:
+    server = Server(manager, port=0)
     assert server.address == "127.0.0.1"
     server.start()
     server.stop()
 
 
-def test_it_stops_and_lets_the_port_go(house: GameManager) -> None:
-    server = Server(house, port=0)
+def test_it_stops_and_lets_the_port_go(manager: GameManager) -> None:
+    server = Server(manager, port=0)
     server.start()
     assert ask(server, "/help") == 200
     server.stop()
@@ -120,15 +124,15 @@ def test_it_stops_and_lets_the_port_go(house: GameManager) -> None:
     wait_until(lambda: not [thread for thread in threading.enumerate() if thread.name.startswith("waitress")])
 
 
-def test_a_port_in_use_is_said_with_what_to_do(house: GameManager) -> None:
+def test_a_port_in_use_is_said_with_what_to_do(manager: GameManager) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(InputError, match="--port"):
-        Server(house, port=taken.getsockname()[1])
+        Server(manager, port=taken.getsockname()[1])
     with pytest.raises(InputError, match="there is no port 70000"):
-        Server(house, port=70_000)
+        Server(manager, port=70_000)
 
 
-def test_who_came_in_stays_in_when_the_program_is_started_anew(house: GameManager) -> None:
-    first, second = (Server(house, port=0, lan=True) for _ in range(2))
+def test_who_came_in_stays_in_when_the_program_is_started_anew(manager: GameManager) -> None:
+    first, second = (Server(manager, port=0, lan=True) for _ in range(2))
     assert first.options.secret == second.options.secret
     assert len(first.options.secret) == 32
     assert first.options.codes != second.options.codes
@@ -137,7 +141,7 @@ def test_who_came_in_stays_in_when_the_program_is_started_anew(house: GameManage
         server.stop()
 
 
-def test_serving_says_where_and_opens_the_browser(house: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serving_says_where_and_opens_the_browser(manager: GameManager, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setenv("DISPLAY", ":0")
@@ -146,13 +150,13 @@ def test_serving_says_where_and_opens_the_browser(house: GameManager, monkeypatc
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Server, "wait", interrupted)
-    house.front = house.begin(PLAN).id
+    manager.front = manager.begin(PLAN).id
     out = io.StringIO()
-    serve(house, port=0, lan=False, open_browser=True, out=out)
+    serve(manager, port=0, lan=False, open_browser=True, out=out)
     assert opened[0].startswith("http://127.0.0.1:")
-    assert opened[0].endswith(f"/game/{house.front}")
+    assert opened[0].endswith(f"/game/{manager.front}")
     assert opened[0] in out.getvalue()
-    assert house.tables == []
+    assert manager.sessions == []
 
 
 def test_without_the_network_one_line_says_how() -> None:

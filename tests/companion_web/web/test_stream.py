@@ -102,8 +102,8 @@ def test_a_stream_ends_when_the_table_is_closed(ada: Visitor) -> None:
     assert ada.get(f"/api/games/{game}/events").status_code == 409
 
 
-def test_seats_are_limited_and_given_back(house: GameManager) -> None:
-    app: Flask = create_app(house, Options(PORT, most_streams=2))
+def test_seats_are_limited_and_given_back(manager: GameManager) -> None:
+    app: Flask = create_app(manager, Options(PORT, most_streams=2))
     ada = Visitor(app)
     game = ada.begin()
     path = f"/api/games/{game}/events"

@@ -326,13 +326,13 @@ def said(word: tuple[Any, ...]) -> Json:
 @settings(tried(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.lists(WORDS, min_size=3, max_size=12), starter=st.one_of(st.none(), st.integers(0, 2)))
 def test_the_record_judge_and_tell_agree_with_the_rules(
-    app: Flask, house: GameManager, words: list[tuple[Any, ...]], starter: int | None
+    app: Flask, manager: GameManager, words: list[tuple[Any, ...]], starter: int | None
 ) -> None:
     # A client of its own, so that nobody has asked too often.
     ada, model = Visitor(app, f"127.0.{next(_NUMBERS)}.1"), Model()
     game = ada.begin(players=THREE, declared=None, starter=starter)
-    table = house.table(game)
-    assert table
+    session = manager.session(game)
+    assert session
     if starter is not None:
         assert model.told(parse_event({"event": "opening", "declared": [None] * 3, "player": starter}))
     for word in words:
@@ -354,9 +354,9 @@ def test_the_record_judge_and_tell_agree_with_the_rules(
             unsaid = waits and word[0] == "give" and told.get("of") != first
             event = parse_event({"event": told["input"], **told})
             assert (answer.status_code == 200) == (not unsaid and model.told(event)), answer.text
-        assert [entry.event for entry in table.game.log] == [entry.event for entry in model.game.log]
+        assert [entry.event for entry in session.game.log] == [entry.event for entry in model.game.log]
         assert nobody_twice(model.game) or has_changes(model.game)
-    house.leave(game)
+    manager.leave(game)
 
 
 def agree_on_a_turn(

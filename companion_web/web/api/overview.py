@@ -11,13 +11,13 @@ from tileye.companion_web.web.security import count
 from tileye.rules.jsonlines import Json
 
 
-def house_json() -> Json:
+def overview_json() -> Json:
     """Say what is open, and how others reach it."""
-    house, options = here().house, here().options
+    manager, options = here().manager, here().options
     told = options.lan and role() is Role.REFEREE
     return {
-        "open": [{"id": table.id, "name": table.info.name} for table in house.tables],
-        "front": house.front,
+        "open": [{"id": session.id, "name": session.info.name} for session in manager.sessions],
+        "front": manager.front,
         "sources": offers_json()["sources"],
         "language": language(),
         "role": role().name.lower(),
@@ -53,7 +53,12 @@ def _join(body: Json) -> Json:
 _WAY = has(code=TEXT, address=TEXT, qr={"type": "string", "description": "an SVG"})
 ROUTES = (
     Route(
-        "GET", "/api/house", house_json, Role.VIEWER, "What is open, and what a game can be watched with", ref("House")
+        "GET",
+        "/api/house",
+        overview_json,
+        Role.VIEWER,
+        "What is open, and what a game can be watched with",
+        ref("Overview"),
     ),
     Route(
         "GET",
