@@ -21,7 +21,7 @@ from tileye.datasets.compose.composer import compose
 from tileye.datasets.folders import drawing_key, holds_other_things, mark, picture_file, replace_file, writable_folder
 from tileye.datasets.preview import sheet_of_set, write_picture
 from tileye.datasets.scene.all_kinds import KINDS
-from tileye.datasets.scene.kinds import TILE, PieceKind
+from tileye.datasets.scene.kinds import TILE
 from tileye.datasets.scene.scenes import Scene, Split, draw_scene
 from tileye.datasets.scene.truth import scene_truth
 from tileye.datasets.splits import SplitSet, cache_folder, load_splits
@@ -61,12 +61,12 @@ def scale_of(scene: Scene, long_side: int) -> float:
     return min(1.0, long_side / max(scene.camera.width, scene.camera.height))
 
 
-def write_scene(folder: Path, split: Split, long_side: int, shoot: Shoot, number: int, kind: PieceKind = TILE) -> bool:
+def write_scene(folder: Path, split: Split, long_side: int, shoot: Shoot, number: int, kind: str = TILE.name) -> bool:
     """Write picture and truth of one scene unless they are there; say whether there was something to do."""
     picture, truth = folder / f"{number:06}.jpg", folder / f"{number:06}.json"
     if truth.exists() and picture.exists():
         return False
-    scene = draw_scene(split, number, kind)
+    scene = draw_scene(split, number, KINDS[kind])
     scale = scale_of(scene, long_side)
     replace_file(picture, shoot(scene, scale))
     # The truth comes last and at once: where it is, the picture is whole.
@@ -84,7 +84,7 @@ def main() -> int:
     wanted = parse()
     try:
         mark(wanted.out, wanted.contents)
-        make = partial(write_scene, wanted.out, wanted.split, wanted.long_side, kind=KINDS[wanted.kind])
+        make = partial(write_scene, wanted.out, wanted.split, wanted.long_side, kind=wanted.kind)
         _make_set(make, wanted.count, render=wanted.render)
         if wanted.preview:
             files = sorted(wanted.out.glob("*.jpg"))[: min(24, wanted.count)]

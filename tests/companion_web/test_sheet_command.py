@@ -71,7 +71,7 @@ def test_the_name_of_the_file_tells_the_format(style: str, record: Path) -> None
 
 
 def test_text_to_a_file_is_text_with_plain_line_ends(record: Path) -> None:
-    out = record.with_name("sheet.md")
+    out = record.with_name("sheet.unknown")
     assert main(["sheet", str(record), "--out", str(out), "--language", "it"]) == 0
     data = out.read_bytes()
     assert b"Foglio dei punti" in data

@@ -19,27 +19,27 @@ def test_each_tile_has_a_mark_in_the_colour_blind_palette(program: Program, game
     colours = {tile[1] for tile, _, _ in BOARD}
     plain = {(letter, rgb(PLAIN.colours[letter]), WORDS[f"play.marks.{letter}"], False) for letter in colours}
     screen.until(faces, plain)
-    choose_look(screen, "palette")
+    choose_look(screen, "clear")
     clear = {(letter, rgb(CLEAR.colours[letter]), WORDS[f"play.marks.{letter}"], True) for letter in colours}
     screen.until(faces, clear)
     screen.page.reload()
     screen.until(faces, clear)
-    choose_look(screen, "palette")
+    choose_look(screen, "clear")
     expect(screen.find("html")).to_have_attribute("data-palette", "plain")
 
 
 def test_dark_is_chosen_and_stays(program: Program, screens: Screens) -> None:
     screen = screens.open(program.base)
     light = screen.find("html").evaluate("html => getComputedStyle(html).backgroundColor")
-    choose_look(screen, "theme")
+    choose_look(screen, "dark")
     screen.open("/help")
     expect(screen.find("html")).to_have_attribute("data-theme", "dark")
     assert screen.find("html").evaluate("html => getComputedStyle(html).backgroundColor") != light
 
 
-def choose_look(screen: Screen, what: str) -> None:
+def choose_look(screen: Screen, name: str) -> None:
     screen.find("nav .menu summary").click()
-    button = screen.find(f"[data-look={what}]")
+    button = screen.find(f"[data-on={name}]")
     before = button.get_attribute("aria-pressed")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false" if before == "true" else "true")

@@ -26,7 +26,8 @@ from tileye.vision.detection.detector import (
     next_look,
     without_doubles,
 )
-from tileye.vision.detection.runtime import describe_weights, open_engine
+from tileye.vision.detection.forms import describe_detector
+from tileye.vision.detection.runtime import open_engine
 
 Square = tuple[float, float, float, float]
 
@@ -202,7 +203,7 @@ def test_each_tile_is_whole_in_a_window(
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_runtimes_find_the_same_tiles(number: int) -> None:
     """With 16 bits, as OpenVINO takes them where it can, corners lie within a tenth of a side, most far nearer."""
-    weights = describe_weights("obb")
+    weights = describe_detector()
     scene = draw_scene("val", number)
     picture = cv2.imdecode(np.frombuffer(composed(scene, scale_of(scene, 1280)), np.uint8), cv2.IMREAD_COLOR_RGB)
     looks = [
