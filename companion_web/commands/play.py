@@ -53,14 +53,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
     prefill = _prefill(arguments)
+    from tileye.companion_web.phone.camera import PhoneCamera
     from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
     from tileye.companion_web.sessions.source_choices import Sources
     from tileye.companion_web.storage import open_store
     from tileye.companion_web.storage.folder import alone
 
     with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
+        sources = Sources(arguments.source, shipped=shipped_film(), phone=PhoneCamera())
         settings = ManagerSettings(speed=arguments.speed, language=system_language(), prefill=prefill)
-        with closing(GameManager(store, Sources(arguments.source, shipped=shipped_film()), settings)) as manager:
+        with closing(GameManager(store, sources, settings)) as manager:
             _look_for_it(manager, arguments.source)
             serve_page(manager, arguments, folder_of(arguments))
     return 0

@@ -45,6 +45,9 @@ class Preview:
             if isinstance(item, Frame):
                 self._newest = item.picture
                 return
+            if item.kind == "waiting":
+                # A phone may come in minutes.
+                return
 
 
 class Previews:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from tileye.companion_web.phone.camera import PhoneCamera
 from tileye.companion_web.sessions import Refused
 from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Frame, Source, SourceError
@@ -18,12 +19,16 @@ HAND = "hand"
 NAMED = "named"
 DEMO = "demo"
 """The film that comes with the program."""
+PHONE = "phone"
+"""The camera of a phone, which sends its pictures over the network."""
 _CAMERA = "camera-"
 
 
 def source_shown(key: object) -> str:
-    """What a page says that a game is watched with: `camera 0`, `film` or `hand`."""
+    """What a page says that a game is watched with: `camera 0`, `phone`, `film` or `hand`."""
     known = str(key)
+    if known == PHONE:
+        return PHONE
     return known.replace("-", " ") if known.startswith(_CAMERA) else "film" if known in (NAMED, DEMO) else HAND
 
 
@@ -52,7 +57,7 @@ class Offer:
     """Something that a game can be watched with, or the way without."""
 
     key: str
-    kind: Literal["hand", "camera", "named"]
+    kind: Literal["hand", "camera", "phone", "named"]
     name: str
     """For people; nothing where they name it in their own language."""
 
@@ -78,10 +83,11 @@ class Sources:
         opener: Opener | None = None,
         finder: Callable[[], list[int]] | None = None,
         shipped: Shipped | None = None,
+        phone: PhoneCamera | None = None,
     ) -> None:
         named = None if named is None else named.strip()
         self._named = None if named is None or named.isdecimal() else named
-        self._said, self.shipped = tuple(said), shipped
+        self._said, self.shipped, self.phone = tuple(said), shipped, phone
         self._opener, self._finder = opener or _open_source, finder or _find_cameras
         self._lock = threading.Lock()
         # A camera that was named is there even if it cannot be opened yet.
@@ -93,7 +99,8 @@ class Sources:
         """What there is, the likeliest first."""
         named = [Offer(NAMED, "named", self.name)] if self._named else []
         cameras = [Offer(f"{_CAMERA}{number}", "camera", f"camera {number}") for number in self._cameras]
-        return [*named, *cameras, Offer(HAND, "hand", "")]
+        phone = [Offer(PHONE, "phone", "")] if self.phone else []
+        return [*named, *cameras, *phone, Offer(HAND, "hand", "")]
 
     def probe(self, taken: Sequence[str] = ()) -> list[Offer]:
         """Look for cameras; those that are taken cannot be opened a second time."""
@@ -137,7 +144,7 @@ class Sources:
 
     def is_live(self, key: str) -> bool:
         """Tell whether a source goes on by itself."""
-        return key.startswith(_CAMERA) or (key == NAMED and self._kind.live)
+        return key == PHONE or key.startswith(_CAMERA) or (key == NAMED and self._kind.live)
 
     def is_folder(self, key: str) -> bool:
         """Tell whether each picture is the table after one turn."""
@@ -149,6 +156,8 @@ class Sources:
             return self._named_source(start)
         if key == DEMO and self.shipped:
             return self._opener(str(self.shipped.path), start=start)
+        if key == PHONE and self.phone:
+            return self.phone.open()
         if not key.startswith(_CAMERA):
             raise SourceError("no_source")
         return self._opener(key.removeprefix(_CAMERA))

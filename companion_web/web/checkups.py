@@ -25,6 +25,7 @@ class Checkups:
     def __init__(self, manager: GameManager, now: Callable[[], float] = time.monotonic) -> None:
         self._manager, self._now, self._lock = manager, now, Lock()
         self._before: dict[str, tuple[float, Picture]] = {}
+        self._latest: dict[str, tuple[float, Checkup]] = {}
 
     def look(self, key: str) -> "Checkup | None":
         """Look through a source; None while it has no picture."""
@@ -38,9 +39,16 @@ class Checkups:
             before = self._replaced(key, picture)
             reader = self._manager.readers.take()
             try:
-                return check(picture, reader.survey(picture), before)
+                found = check(picture, reader.survey(picture), before)
+                self._latest[key] = self._now(), found
+                return found
             finally:
                 self._manager.readers.give_back(reader)
+
+    def latest(self, key: str) -> "Checkup | None":
+        """What was found just now, if anybody looked."""
+        at, found = self._latest.get(key, (-_SHORTLY, None))
+        return found if self._now() - at < _SHORTLY else None
 
     def _replaced(self, key: str, picture: "Picture") -> "Picture | None":
         """Keep a picture in the place of the one before, and return that one if it is fresh."""

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask, current_app, g, request
 
@@ -15,6 +15,9 @@ from tileye.companion_web.web.finished_states import Stills
 from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.viewer_seats import ViewerSeats
+
+if TYPE_CHECKING:
+    from tileye.companion_web.phone.service import PhoneService
 
 LANGUAGE_COOKIE = "lang"
 _KEY = "tileye"
@@ -52,6 +55,8 @@ class Here:
     seats: ViewerSeats
     checkups: Checkups
     stills: Stills
+    phone: "PhoneService | None" = None
+    """How a phone becomes the camera, where there is a data folder for its certificates."""
 
 
 def here() -> Here:

@@ -24,7 +24,7 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import RULE_SETS
 
 _GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning")
-_PARTS = {"setup": ("setup", "lists", "beginning", "play"), "play": _GAME_PARTS, "games": ("games", "lists")}
+_PARTS = {"setup": ("setup", "lists", "beginning", "play", "phone"), "play": _GAME_PARTS, "games": ("games", "lists")}
 """Which parts of the catalogue the scripts of a page speak with, besides `dialogs`; else `pages`."""
 _YEAR = 365 * 86_400
 _pages = Blueprint("pages", __name__)

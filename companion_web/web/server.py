@@ -10,19 +10,25 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TextIO
 
+from flask import Flask
 from waitress import wasyncore
 
 from tileye.companion_web.errors import InputError
+from tileye.companion_web.phone.advice import PhoneAdvice
+from tileye.companion_web.phone.app import create_camera_app
+from tileye.companion_web.phone.service import PhoneService
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.storage.store import Store
 from tileye.companion_web.web.addresses import network_names, qr_text
 from tileye.companion_web.web.api.routes import admits
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.connections import Bounded, Shares
-from tileye.companion_web.web.context import here_of
+from tileye.companion_web.web.context import attach, here_of
 from tileye.companion_web.web.options import Options
 
 _SECRET = "web.secret"
@@ -41,7 +47,14 @@ class Server:
     """Serves the games of a manager until it is stopped; begins to listen at once."""
 
     def __init__(
-        self, manager: GameManager, *, port: int, lan: bool = False, language: str = "en", shares: Shares | None = None
+        self,
+        manager: GameManager,
+        *,
+        port: int,
+        lan: bool = False,
+        language: str = "en",
+        shares: Shares | None = None,
+        folder: Path | None = None,
     ) -> None:
         self._socket = _listen("0.0.0.0" if lan else "127.0.0.1", port)
         self.options = Options(
@@ -53,6 +66,7 @@ class Server:
         )
         app = create_app(manager, self.options)
         self.seats = here_of(app).seats
+        self.phone = _phone_service(app, manager, folder)
         # It would warn of every request that waits for a moment.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._server = Bounded(
@@ -88,6 +102,8 @@ class Server:
 
     def stop(self) -> None:
         """Close all connections and answer no more; streams end by themselves when their tables are closed."""
+        if self.phone:
+            self.phone.close()
         # First those who answer, since they wake the thread that listens.
         self._server.task_dispatcher.shutdown(timeout=_LAST_ANSWERS)
         self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map))
@@ -95,10 +111,17 @@ class Server:
 
 
 def serve(
-    manager: GameManager, *, port: int, lan: bool, open_browser: bool, language: str = "en", out: TextIO | None = None
+    manager: GameManager,
+    *,
+    port: int,
+    lan: bool,
+    open_browser: bool,
+    language: str = "en",
+    out: TextIO | None = None,
+    folder: Path | None = None,
 ) -> None:
     """Serve the games of a manager until somebody presses Ctrl+C; all are closed then."""
-    server = Server(manager, port=port, lan=lan, language=language)
+    server = Server(manager, port=port, lan=lan, language=language, folder=folder)
     first = f"{server.options.here}game/{manager.front}" if manager.front else server.options.here
     server.start()
     (out or sys.stdout).write(announcement(first, server.options))
@@ -113,6 +136,17 @@ def serve(
     finally:
         manager.close()
         server.stop()
+
+
+def _phone_service(app: Flask, manager: GameManager, folder: Path | None) -> PhoneService | None:
+    """A phone can be the camera where its certificates have a folder."""
+    camera, shared = manager.sources.phone, here_of(app)
+    if camera is None or folder is None:
+        return None
+    advice = PhoneAdvice(manager, shared.checkups)
+    service = PhoneService(manager.store, folder, camera, lambda one: create_camera_app(one, advice), network_names)
+    attach(app, replace(shared, phone=service))
+    return service
 
 
 @contextmanager

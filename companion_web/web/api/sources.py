@@ -3,11 +3,13 @@
 from flask import Response
 
 from tileye.companion_web.sessions.source_choices import HAND, Offer
+from tileye.companion_web.web.addresses import qr_svg
 from tileye.companion_web.web.api.files import picture
 from tileye.companion_web.web.api.routes import Route
-from tileye.companion_web.web.api.schemas import has, many, ref
+from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from tileye.companion_web.web.checkups import checks_json
 from tileye.companion_web.web.context import Role, here, texts
+from tileye.companion_web.web.errors import Refusal
 from tileye.rules.jsonlines import Json
 
 _SOURCES = has(sources=many(ref("Offer")))
@@ -19,7 +21,7 @@ def offers_json() -> Json:
 
 
 def _offer_json(offer: Offer) -> Json:
-    kind = offer.kind if offer.kind == "camera" else _kind_of_named(offer.key)
+    kind = offer.kind if offer.kind in ("camera", "phone") else _kind_of_named(offer.key)
     return {"key": offer.key, "kind": kind, "name": offer.name, "taken": _taken().get(offer.key)}
 
 
@@ -50,7 +52,24 @@ def _check(key: str) -> Json:
     return checks_json(checkup, texts()) if checkup else {"marks": [], "tiles": None, "lying": [], "line": False}
 
 
+def _phone() -> Json:
+    """Open the way for a phone, and say how it comes in."""
+    service = here().phone
+    if service is None:
+        raise Refusal(409, "no_phone")
+    way = service.invite()
+    return {
+        "addresses": list(way.addresses),
+        "qr": qr_svg(way.addresses[0]) if way.addresses else None,
+        "authority": way.authority,
+        "port": way.port,
+        "connected": way.connected,
+    }
+
+
+_WAY = has(addresses=many(TEXT), qr=maybe(TEXT), authority=maybe(TEXT), port=WHOLE, connected=YES_NO)
 ROUTES = (
+    Route("POST", "/api/phone", _phone, Role.REFEREE, "Let a phone be the camera, and say how it comes in", _WAY),
     Route("GET", "/api/sources", offers_json, Role.REFEREE, "What a game can be watched with", _SOURCES),
     Route("POST", "/api/sources/probe", _probe, Role.REFEREE, "Look for cameras again", _SOURCES, heavy=True),
     Route(

@@ -39,3 +39,13 @@ def launched() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=_SWITCHES)
         yield browser
         browser.close()
+
+
+@contextmanager
+def with_camera(chromium: Browser, film: str) -> Iterator[Browser]:
+    """Run another browser, whose camera shows a film over and over."""
+    fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+    switches = [*_SWITCHES, *fake, f"--use-file-for-fake-video-capture={film}"]
+    browser = chromium.browser_type.launch(executable_path=find_chromium(), args=switches)
+    yield browser
+    browser.close()

@@ -5,12 +5,12 @@ import { attempt, problems } from "./dialogs.js";
 import { button, byId, fill, h, icon } from "./dom.js";
 import { say } from "./words.js";
 
-/** @typedef {{key: string, kind: "camera" | "film" | "folder" | "stream" | "hand", name: string, taken: {id: string, name: string} | null}} Source */
+/** @typedef {{key: string, kind: "camera" | "phone" | "film" | "folder" | "stream" | "hand", name: string, taken: {id: string, name: string} | null}} Source */
 
 export const HAND = "hand";
 /** @type {Source} */
 const BY_HAND = { key: HAND, kind: HAND, name: "", taken: null };
-const ICONS = { camera: "camera", film: "play", folder: "play", stream: "globe", hand: "pencil" };
+const ICONS = { camera: "camera", phone: "phone", film: "play", folder: "play", stream: "globe", hand: "pencil" };
 
 /** The choice of a source; tells `chosen` with the source, null for by hand. */
 export class Sources {
@@ -43,8 +43,9 @@ export class Sources {
   /** @param {Source[]} sources */
   show(sources) {
     this.known = sources;
-    byId("none").hidden = this.handOnly || sources.length > 0;
-    const free = sources.filter((source) => !source.taken);
+    byId("none").hidden = this.handOnly || this.camerasKnown;
+    // Nothing is opened for a phone before somebody chooses it.
+    const free = sources.filter((source) => !source.taken && (source.kind !== "phone" || source.key === this.key));
     const still = this.key === HAND || free.some((source) => source.key === this.key);
     fill(byId("sources"), [...sources, BY_HAND].map((source) => this.option(source)));
     this.choose(still ? this.key : (free[0]?.key ?? HAND));
@@ -56,8 +57,13 @@ export class Sources {
     byId("by-hand-only").hidden = !only;
     byId("again").hidden = only;
     byId("sources").hidden = only;
-    byId("none").hidden = only || this.known.length > 0;
+    byId("none").hidden = only || this.camerasKnown;
     this.chosen(this.source);
+  }
+
+  /** @returns {boolean} whether anything but a phone can look at the table */
+  get camerasKnown() {
+    return this.known.some(({ kind }) => kind !== "phone");
   }
 
   /** @returns {Source | null} */
@@ -104,6 +110,6 @@ export class Sources {
  * @param {Source} source
  */
 function named(source) {
-  if (source.kind === HAND) return say("setup.see.hand");
+  if (source.kind === HAND || source.kind === "phone") return say(`setup.see.${source.kind}`);
   return source.kind === "camera" ? say("setup.see.camera", { n: /\d+$/.exec(source.key)?.[0] ?? "" }) : source.name;
 }

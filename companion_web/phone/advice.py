@@ -1,0 +1,23 @@
+"""What the page on a phone shows: how the game stands, else what could be better about what it sees."""
+
+from tileye.companion_web.languages import words
+from tileye.companion_web.sessions.game_manager import GameManager
+from tileye.companion_web.sessions.source_choices import PHONE
+from tileye.companion_web.web.checkups import Checkups, checks_json
+from tileye.rules.jsonlines import Json
+
+
+class PhoneAdvice:
+    """Asks the game that is watched through the phone, else the set-up that looks through it; for any thread."""
+
+    def __init__(self, manager: GameManager, checkups: Checkups) -> None:
+        self._manager, self._checkups = manager, checkups
+
+    def __call__(self, language: str) -> Json:
+        """Say it in a language."""
+        for session in self._manager.sessions:
+            if session.info.plan.get("source") == PHONE:
+                return {"playing": True, "text": session.snapshot(language)["status_text"], "marks": []}
+        checkup = self._checkups.latest(PHONE)
+        marks = checks_json(checkup, words(language))["marks"] if checkup else []
+        return {"playing": False, "text": "", "marks": marks}

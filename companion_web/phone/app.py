@@ -1,0 +1,131 @@
+"""What a phone meets: its page, where its frames go, and the certificate of the authority; nothing else is here."""
+
+import hmac
+import time
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, make_response, render_template, request
+
+from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.phone.camera import MOST_BYTES, FrameAnswer
+from tileye.companion_web.phone.certificates import is_local
+from tileye.companion_web.phone.service import PhoneService
+from tileye.companion_web.web.assets import Assets
+from tileye.companion_web.web.limits import Limiter, Rate
+from tileye.rules.jsonlines import Json
+
+Advice = Callable[[str], Json]
+"""What the phone's page shows besides its own state, in a language: `playing`, `text`, `marks`."""
+
+_FILES = ("js/phone.js", "css/phone.css")
+_FRAMES = Rate(20, 12)
+"""Frames of a phone: no honest one sends more."""
+_STRANGERS = Rate(10, 1 / 6)
+"""Requests of an address with a token that nobody gave it."""
+_PHONE_LENGTH = 40
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self';"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+def create_camera_app(service: PhoneService, advise: Advice, now: Callable[[], float] = time.monotonic) -> Flask:
+    """Make the application behind the listener of a phone."""
+    app = Flask("tileye.companion_web.web", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    routes = _Routes(service, advise, now)
+    app.before_request(_check_host)
+    app.after_request(_complete)
+    app.add_url_rule("/camera/<token>", view_func=routes.page, methods=["GET"])
+    app.add_url_rule("/camera/<token>/frame", view_func=routes.frame, methods=["POST"])
+    app.add_url_rule("/camera/<token>/take", view_func=routes.take, methods=["POST"])
+    app.add_url_rule("/camera/ca", view_func=routes.authority, methods=["GET"])
+    app.add_url_rule("/camera/<token>/<path:name>", view_func=routes.asset, methods=["GET"])
+    return app
+
+
+class _Routes:
+    """The routes of a phone's camera; without the token they answer nothing."""
+
+    def __init__(self, service: PhoneService, advise: Advice, now: Callable[[], float]) -> None:
+        self._service, self._advise = service, advise
+        self._frames, self._strangers = Limiter(_FRAMES, now), Limiter(_STRANGERS, now)
+        self._assets = Assets()
+
+    def page(self, token: str) -> str:
+        """The page that shows and sends what the camera sees."""
+        self._check(token)
+        chosen = words(_language())
+        texts = {key: text for key, text in chosen.texts.items() if key.startswith("phone.")}
+        return render_template("phone.html", t=chosen, lang=chosen.language, token=token, texts=texts)
+
+    def frame(self, token: str) -> Response:
+        """A frame; the answer steers the next ones."""
+        self._check(token)
+        if self._frames.wait(token):
+            return make_response(jsonify(refused="busy"), 429)
+        if request.mimetype != "image/jpeg":
+            return make_response(jsonify(refused="no_picture"), 415)
+        answer = self._service.camera.put(_phone(), request.get_data(cache=False))
+        return jsonify({**_answer_json(answer), **self._advise(_language())})
+
+    def take(self, token: str) -> Response:
+        """From now on this phone is the camera."""
+        self._check(token)
+        self._service.camera.take_over(_phone())
+        return jsonify({})
+
+    def authority(self) -> Response:
+        """The certificate of the authority, which is in every handshake anyway."""
+        answer = make_response(self._service.certificates.authority_pem())
+        answer.headers["Content-Type"] = "application/x-x509-ca-cert"
+        answer.headers["Content-Disposition"] = 'attachment; filename="tileye.crt"'
+        return answer
+
+    def asset(self, token: str, name: str) -> Response:
+        """The script and the styles of the page."""
+        self._check(token)
+        if name not in _FILES:
+            abort(404)
+        return self._assets.serve(name)
+
+    def _check(self, token: str) -> None:
+        if hmac.compare_digest(token.encode(), self._service.token.encode()):
+            return
+        if self._strangers.wait(request.remote_addr or "?"):
+            abort(429)
+        abort(404)
+
+
+def _answer_json(answer: FrameAnswer) -> dict[str, Any]:
+    return {"refused": answer.refused, "rate": answer.rate, "watched": answer.watched}
+
+
+def _phone() -> str:
+    """How the page calls its phone, so that two are told apart."""
+    return request.args.get("phone", "")[:_PHONE_LENGTH]
+
+
+def _language() -> str:
+    wished = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
+    return next((name for name in wished if name in LANGUAGES), LANGUAGES[0])
+
+
+def _check_host() -> None:
+    """Answer to numbers and names of homes alone: other names are how strange pages reach into this network."""
+    host = request.host.rsplit(":", 1)[0].strip("[]")
+    if not is_local(host):
+        abort(400)
+
+
+def _complete(answer: Response) -> Response:
+    for name, value in _HEADERS.items():
+        answer.headers.setdefault(name, value)
+    return answer

@@ -1,0 +1,91 @@
+"""What a phone sends: frames of one phone at a time, checked before they are decoded, handed to whoever looks."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from tileye.vision.sources.pushed import PushedSource
+    from tileye.vision.sources.uploads import Thumbnail
+
+MOST_BYTES = 2_500_000
+MOST_PIXELS = 4096 * 2304
+RESTING, MOVING = 2.0, 6.0
+"""Frames a second that are asked for where nothing moves, and where something does."""
+_GONE = 5.0
+"""After so many seconds without a frame another phone needs not ask."""
+_CALM = 3.0
+"""Something is taken to move for so many seconds after it did."""
+_TOKEN_BYTES = 16
+
+Unfit = Literal["no_picture", "too_large", "other_phone"]
+
+
+def new_token() -> str:
+    """Draw what only a phone knows that was shown the way here: 128 bits."""
+    return secrets.token_hex(_TOKEN_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameAnswer:
+    """What a phone is told after a frame."""
+
+    refused: Unfit | None
+    rate: float
+    watched: bool
+    """Whether anybody looks."""
+
+
+class PhoneCamera:
+    """The camera of a phone, as far as this side knows it; for any thread."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now, self._lock = now, threading.Lock()
+        self._source: PushedSource | None = None
+        self._phone = ""
+        self._seen_at = -_GONE
+        self._moved_at = -_CALM
+        self._thumbnail: Thumbnail | None = None
+        self.frames = 0
+        """How many frames were taken so far."""
+
+    def open(self) -> "PushedSource":
+        """Look through the phone from now on; whoever looked before sees nothing more."""
+        from tileye.vision.sources.pushed import PushedSource
+
+        with self._lock:
+            self._source = PushedSource(self._now)
+            return self._source
+
+    @property
+    def connected(self) -> bool:
+        """Whether frames are coming."""
+        return self._now() - self._seen_at < _GONE
+
+    def take_over(self, phone: str) -> None:
+        """From now on this phone is the camera."""
+        with self._lock:
+            self._phone, self._seen_at = phone, self._now()
+
+    def put(self, phone: str, jpeg: bytes) -> FrameAnswer:
+        """Take a frame of a phone."""
+        from tileye.vision.sources.uploads import is_moving, received, thumbnail
+
+        with self._lock:
+            if self._phone != phone and self.connected:
+                return FrameAnswer("other_phone", RESTING, watched=False)
+            self._phone = phone
+            picture = received(jpeg, MOST_BYTES, MOST_PIXELS)
+            if isinstance(picture, str):
+                return FrameAnswer(picture, RESTING, watched=self._source is not None)
+            now = self._now()
+            self._seen_at, self.frames = now, self.frames + 1
+            self._thumbnail, before = thumbnail(picture), self._thumbnail
+            if before is None or is_moving(before, self._thumbnail):
+                self._moved_at = now
+            source = self._source
+        watched = source is not None and source.push(picture)
+        return FrameAnswer(None, MOVING if now - self._moved_at < _CALM else RESTING, watched)

@@ -1,0 +1,1 @@
+"""Tests of tileye.companion_web.phone."""

@@ -1,0 +1,110 @@
+"""An authority for homes alone, and leaves that browsers take."""
+
+import shutil
+import stat
+import subprocess
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.x509.oid import ExtendedKeyUsageOID
+from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
+
+from tileye.companion_web.phone.certificates import AUTHORITY, LEAF, CertificateFolder, is_local
+
+NOW = datetime(2031, 5, 4, tzinfo=UTC)
+HERE = ("192.168.1.5", "kitchen.local", "kitchen", "8.8.8.8", "example.org")
+
+
+def leaf_of(folder: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((folder / LEAF).read_bytes())
+
+
+def names(leaf: x509.Certificate) -> set[str]:
+    found = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {str(name.value) for name in found}
+
+
+def verify(folder: Path, name: str, at: datetime = NOW) -> None:
+    authority = x509.load_pem_x509_certificate(CertificateFolder(folder, at).authority_pem())
+    subject = x509.DNSName(name) if name[-1].isalpha() else x509.IPAddress(ip_address(name))
+    PolicyBuilder().store(Store([authority])).time(at).build_server_verifier(subject).verify(leaf_of(folder), [])
+
+
+def test_a_leaf_names_the_addresses_of_homes_alone(tmp_path: Path) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    leaf = leaf_of(tmp_path)
+    assert names(leaf) == {"127.0.0.1", "localhost", "192.168.1.5", "kitchen.local"}
+    assert leaf.not_valid_after_utc - leaf.not_valid_before_utc <= timedelta(days=397)
+    usage = leaf.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
+
+
+def test_the_authority_signs_for_homes_alone(tmp_path: Path) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    verify(tmp_path, "192.168.1.5")
+    verify(tmp_path, "kitchen.local")
+    with pytest.raises(VerificationError):
+        verify(tmp_path, "192.168.1.6")
+    authority = x509.load_pem_x509_certificate(CertificateFolder(tmp_path, NOW).authority_pem())
+    found = authority.extensions.get_extension_for_class(x509.NameConstraints)
+    assert found.critical
+    assert found.value.permitted_subtrees
+    assert x509.DNSName("local") in found.value.permitted_subtrees
+    assert authority.extensions.get_extension_for_class(x509.BasicConstraints).value.path_length == 0
+
+
+def test_keys_are_for_their_owner_alone(tmp_path: Path) -> None:
+    folder = CertificateFolder(tmp_path, NOW)
+    folder.context(HERE)
+    for name in (AUTHORITY, LEAF):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+    assert b"PRIVATE" not in folder.authority_pem()
+
+
+def test_a_leaf_is_kept_until_it_does_not_fit_any_more(tmp_path: Path) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    first, authority = (tmp_path / LEAF).read_bytes(), (tmp_path / AUTHORITY).read_bytes()
+    CertificateFolder(tmp_path, NOW + timedelta(days=300)).context(HERE[:1])
+    assert (tmp_path / LEAF).read_bytes() == first
+    CertificateFolder(tmp_path, NOW).context(["10.0.0.7"])
+    other = (tmp_path / LEAF).read_bytes()
+    assert other != first
+    later = NOW + timedelta(days=380)
+    CertificateFolder(tmp_path, later).context(["10.0.0.7"])
+    assert (tmp_path / LEAF).read_bytes() != other
+    verify(tmp_path, "10.0.0.7", later)
+    assert (tmp_path / AUTHORITY).read_bytes() == authority
+
+
+@pytest.mark.parametrize("damage", [b"", b"rubbish", None])
+@pytest.mark.parametrize("name", [AUTHORITY, LEAF])
+def test_what_is_damaged_is_made_anew(tmp_path: Path, name: str, damage: bytes | None) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    if damage is None:
+        (tmp_path / name).unlink()
+    else:
+        (tmp_path / name).write_bytes(damage)
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    verify(tmp_path, "192.168.1.5")
+
+
+AT_HOME = ("127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.0.9", "fe80::1", "fd00::5", "a.local", "localhost")
+ELSEWHERE = ("8.8.8.8", "172.32.0.1", "2001:db8::1", "example.org", "local.example", "", "kitchen")
+
+
+def test_which_addresses_are_those_of_homes() -> None:
+    assert all(map(is_local, AT_HOME))
+    assert not any(map(is_local, ELSEWHERE))
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing")
+def test_another_program_agrees(tmp_path: Path) -> None:
+    folder = CertificateFolder(tmp_path)
+    folder.context(HERE)
+    (tmp_path / "ca.pem").write_bytes(folder.authority_pem())
+    line = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_ip", "192.168.1.5"]
+    done = subprocess.run([*line, "-CAfile", tmp_path / "ca.pem", tmp_path / LEAF], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
