@@ -8,7 +8,7 @@ from tileye.rules.errors import ChangeError
 from tileye.rules.events import Event, event_json, parse_event, parse_name, parse_number
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json, dump, parse_object
-from tileye.rules.rulesets import find_rules
+from tileye.rules.rulesets import RuleSet, find_rules
 from tileye.rules.state import Player
 from tileye.rules.tiles import shown
 
@@ -34,8 +34,11 @@ class RecordReading:
     torn: str | None = None
 
 
-def read_record(lines: Iterable[bytes | None]) -> RecordReading:
-    """Replay a record; raise RecordError where it is broken, but for a torn last line, which is left out and told."""
+def read_record(lines: Iterable[bytes | None], known: RuleSet | None = None) -> RecordReading:
+    """Replay a record; raise RecordError where it is broken, but for a torn last line, which is left out and told.
+
+    `known` are rules that are not listed.
+    """
     game: Game | None = None
     torn: RecordError | None = None
     blank: RecordError | None = None
@@ -54,7 +57,7 @@ def read_record(lines: Iterable[bytes | None]) -> RecordReading:
             continue
         try:
             if game is None:
-                game = Game(parse_header(value))
+                game = Game(parse_header(value, known))
             else:
                 game.take(*_parse_line(game, value))
         except ValueError as error:
@@ -77,7 +80,7 @@ def _parse_line(game: Game, value: Json) -> tuple[Event, float]:
     seq = parse_number(value.get("seq"), "seq", 1)
     if seq != len(game.log) + 1:
         raise ValueError(f"seq: {len(game.log) + 1} is next, not {seq}")
-    return parse_event(value), _parse_time(value.get("at"))
+    return parse_event(value), parse_at(value.get("at"))
 
 
 def _record_error(number: int, error: ValueError) -> RecordError:
@@ -85,8 +88,8 @@ def _record_error(number: int, error: ValueError) -> RecordError:
     return RecordError(error.seq + 1 if isinstance(error, ChangeError) else number, str(error))
 
 
-def parse_header(value: Json) -> Setup:
-    """Read the first line; raise ValueError saying what is wrong with it."""
+def parse_header(value: Json, known: RuleSet | None = None) -> Setup:
+    """Read the first line; raise ValueError saying what is wrong with it. `known` are rules that are not listed."""
     version = value.get("tileye")
     if version != VERSION or type(version) is not int:
         raise ValueError(
@@ -101,7 +104,7 @@ def parse_header(value: Json) -> Setup:
         raise ValueError(f"set: ROYGBP, ROYGBW or null is needed, not {shown(colours)}")
     if not isinstance(players, list):
         raise ValueError('"players" with a list of players is missing')
-    found = find_rules(rules)
+    found = known if known and known.name == rules else find_rules(rules)
     pieces = parse_number(value.get("pieces", found.pieces), "pieces", 1, found.pieces)
     asks = value.get("asks_starter", False)
     if not isinstance(asks, bool):
@@ -143,7 +146,8 @@ def _parse_player(value: object) -> Player:
     return Player(parse_name(value.get("name")), born)
 
 
-def _parse_time(value: object) -> float:
+def parse_at(value: object) -> float:
+    """Return the time of an event in seconds; raise ValueError where it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LATEST:
         raise ValueError(f"at: seconds, 0 or more, are needed, not {shown(value)}")
     return value

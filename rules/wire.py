@@ -15,9 +15,9 @@ from tileye.rules.state import Row
 from tileye.rules.tiles import Tile, colour_set, parse_tile, shown
 
 
-def judge_request(request: Json) -> Json:
-    """Judge one request; raise ValueError where it is malformed."""
-    rules = _rules(request)
+def judge_request(request: Json, rules: RuleSet | None = None) -> Json:
+    """Judge one request, by the rules that it names unless others are given; raise ValueError where it is malformed."""
+    rules = rules or _rules(request)
     opening = _number(request, "opening", 1, 6)
     hand = _number(request, "hand", 0, MOST_PIECES)
     left = _number(request, "left_in_hand", 0, MOST_PIECES)
@@ -36,9 +36,9 @@ def judge_request(request: Json) -> Json:
     return verdict_json(judge(rules, board, placed, opening=opening, hand=hand, left_in_hand=left, bag_empty=empty))
 
 
-def moves_request(request: Json) -> Json:
-    """Find the moves for one request, best first; raise ValueError where it is malformed."""
-    rules = _rules(request)
+def moves_request(request: Json, rules: RuleSet | None = None) -> Json:
+    """Find the moves for one request, best first, by its rules or others; raise ValueError where it is malformed."""
+    rules = rules or _rules(request)
     opening = _number(request, "opening", 1, 6)
     hand = _hand(rules, _needed(request, "hand"))
     if rules.kind == "cards":

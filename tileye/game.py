@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,7 +12,7 @@ from tileye.rules.events import parse_event, parse_name
 from tileye.rules.game import Game as Record
 from tileye.rules.game import Setup
 from tileye.rules.jsonlines import bounded_lines
-from tileye.rules.record import read_record, record_lines
+from tileye.rules.record import header_json, parse_at, parse_header, read_record, record_lines
 from tileye.rules.rulesets import RuleSet, find_rules
 from tileye.rules.state import Player, State, sheet_event
 from tileye.rules.tiles import shown
@@ -37,17 +37,22 @@ class Game:
     ) -> Self:
         """Begin a game: a rule set by name or object, and the players in their order."""
         found = rules_of(rules)
+        if isinstance(players, str) or not isinstance(players, Iterable):
+            raise ValueError(f"players: a list of names is needed, not {shown(players)}")
         agreed = tuple(one if isinstance(one, Player) else Player(parse_name(one)) for one in players)
-        return cls(Record(Setup(found, agreed, colours, found.pieces if pieces is None else pieces)))
+        # What a record could not say is refused here.
+        wanted = Setup(found, agreed, colours, found.pieces if pieces is None else pieces)
+        checked = parse_header(header_json(wanted), found)
+        return cls(Record(checked))
 
     @classmethod
-    def load(cls, source: str | os.PathLike[str] | Iterable[str]) -> Self:
-        """Read a record: a file, or its lines."""
+    def load(cls, source: str | os.PathLike[str] | Iterable[str | bytes], rules: RuleSet | None = None) -> Self:
+        """Read a record: a file, or its lines; `rules` where it names some that tileye does not know."""
         if not isinstance(source, str | os.PathLike):
-            return cls(read_record(line.encode() for line in source).game)
+            return cls(read_record(_encoded(source), rules).game)
         try:
             with Path(source).open("rb") as stream:
-                return cls(read_record(bounded_lines(stream)).game)
+                return cls(read_record(bounded_lines(stream), rules).game)
         except OSError as error:
             raise ValueError(f"{shown(str(source), 200)} cannot be read: {error.strerror or error}") from None
 
@@ -56,8 +61,10 @@ class Game:
 
         What the rules forbid raises ValueError with the reason, and nothing is changed. Answers with the state.
         """
+        if not isinstance(event, str | Mapping):
+            raise ValueError(f"event: its name or its fields are needed, not {shown(event)}")
         told = {"event": event, **fields} if isinstance(event, str) else {**event, **fields}
-        self.record.append(parse_event(told), at)
+        self.record.append(parse_event(told), parse_at(at))
         return self.state
 
     @property
@@ -94,6 +101,16 @@ def rules_of(rules: str | RuleSet) -> RuleSet:
     if not isinstance(rules, str):
         raise ValueError(f"rules: the name of a rule set is needed, not {shown(rules)}")
     return find_rules(rules)
+
+
+def _encoded(lines: object) -> Iterator[bytes]:
+    """Lines as bytes; what is none is refused."""
+    if not isinstance(lines, Iterable):
+        raise ValueError(f"record: a file or its lines are needed, not {shown(lines)}")
+    for line in lines:
+        if not isinstance(line, str | bytes):
+            raise ValueError(f"record: a line is text, not {shown(line)}")
+        yield line.encode() if isinstance(line, str) else line
 
 
 def _state_json(state: State) -> dict[str, Any]:

@@ -60,12 +60,14 @@ def judge(rules: str | RuleSet, board: Board, move: Board, **more: object) -> An
     found = rules_of(rules)
     keys = ("before", "after") if found.kind == "cards" else ("board", "move")
     asked = {"rules": found.name, keys[0]: _listed(board), keys[1]: _listed(move), **more}
-    return Answer(judge_request(asked))
+    return Answer(judge_request(asked, found))
 
 
 def legal_moves(rules: str | RuleSet, board: Board, hand: Iterable[Tile], **more: object) -> Moves:
     """All legal moves of a hand, best first; of cards the best turn. Each has `move`, `points` and `lines`."""
-    found = moves_request({"rules": rules_of(rules).name, "board": _listed(board), "hand": list(hand), **more})
+    known = rules_of(rules)
+    held = list(hand) if isinstance(hand, Iterable) and not isinstance(hand, str) else hand
+    found = moves_request({"rules": known.name, "board": _listed(board), "hand": held, **more}, known)
     return Moves(tuple(Answer(move) for move in found["moves"]), proven=found["proven"])
 
 

@@ -24,7 +24,9 @@ class ViolationText:
 
 def subtitle(sheet: Sheet, words: Words) -> str:
     """The line under the name of the game: what this is, by which rules, and of which day."""
-    parts = [words["sheet.title"], words[f"rules.{sheet.state.rules.name}"], day(sheet.began, words)]
+    name = sheet.state.rules.name
+    # Rules that another program brings have no words of ours.
+    parts = [words["sheet.title"], words.texts.get(f"rules.{name}", name), day(sheet.began, words)]
     return " · ".join(part for part in parts if part)
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -146,3 +147,45 @@ def test_a_folder_names_its_pictures_and_warns_of_broken_ones(tmp_path: Path) ->
     assert [event.event for event in events] == ["board", "ended", "sheet"]
     assert events[0].image == "1.jpg"
     assert any("2.jpg" in str(one.message) for one in warned)
+
+
+MINE = replace(TILES, name="mine", aliases=(), qwirkle_bonus=100)
+"""Rules that nobody has listed."""
+
+
+def test_rules_may_be_an_object_that_nobody_has_listed() -> None:
+    hand = [f"{shape}R" for shape in range(1, 7)]
+    six = [(tile, (x, 0)) for x, tile in enumerate(hand)]
+    assert tileye.judge(MINE, [], six).points == 106
+    assert tileye.judge(replace(TILES, qwirkle_bonus=100), [], six).points == 106
+    assert tileye.legal_moves(MINE, [], hand)[0].points == 106
+    game = tileye.Game.new(MINE, ["Ada", "Ben"])
+    game.tell("turn", player=0, placed=[[tile, x, 0] for x, tile in enumerate(hand)])
+    assert game.state.points == [106, 0]
+    assert b"mine" in game.document("text")
+    assert tileye.Game.load(game.lines, MINE).state.points == [106, 0]
+    with pytest.raises(ValueError, match="no rule set is called 'mine'"):
+        tileye.Game.load(game.lines)
+
+
+WRONG: list[Callable[[], object]] = [
+    lambda: tileye.Game.new("tiles", None),  # type: ignore[arg-type]
+    lambda: tileye.Game.new("tiles", "Ada"),
+    lambda: tileye.Game.new("tiles", ["Ada", "Ben"], colours="xyz"),
+    lambda: tileye.Game.new("tiles", ["Ada", "Ben"], pieces=50.5),  # type: ignore[arg-type]
+    lambda: tileye.Game.new("tiles", ["Ada", "Ben"], pieces="x"),  # type: ignore[arg-type]
+    lambda: tileye.Game.new("tiles", ["Ada", "Ben"]).tell(None),  # type: ignore[arg-type]
+    lambda: tileye.Game.new("tiles", ["Ada", "Ben"]).tell("end", at=-5),
+    lambda: tileye.Game.new("tiles", ["Ada", "Ben"]).tell("end", at=float("nan")),
+    lambda: tileye.Game.new("tiles", ["Ada", "Ben"]).tell("end", at="x"),  # type: ignore[arg-type]
+    lambda: tileye.Game.load(None),  # type: ignore[arg-type]
+    lambda: tileye.Game.load([b"x"]),
+    lambda: tileye.Game.load([5]),  # type: ignore[list-item]
+    lambda: tileye.legal_moves("tiles", [], None),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_whatever_is_wrong_is_a_value_error(wrong: Callable[[], object]) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        wrong()
