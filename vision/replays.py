@@ -128,10 +128,10 @@ def _told_json(step: LiveStep) -> Json:
 
 def _reading_json(sighting: Sighting) -> Json:
     """Where the tiles are in the picture, and how sure their cells are."""
-    registration, survey = sighting.registration, sighting.survey
+    registration, raw = sighting.registration, sighting.raw
     tiles = [
         [NAMES[int(row.argmax())], round(float(row.max()), 3), cell, [round(value) for value in quad.mean(0).tolist()]]
-        for row, cell, quad in zip(survey.chances, registration.cells, survey.quads, strict=True)
+        for row, cell, quad in zip(raw.chances, registration.cells, raw.quads, strict=True)
     ]
     margin = None if registration.margin == float("inf") else round(registration.margin, 2)
     return {"cells": registration.verdict, "margin": margin, "share": round(registration.share, 3), "tiles": tiles}

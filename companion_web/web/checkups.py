@@ -38,7 +38,7 @@ class Checkups:
             before = self._replaced(key, picture)
             reader = self._manager.readers.take()
             try:
-                return check(picture, reader.survey(picture), before)
+                return check(picture, reader.read_raw(picture), before)
             finally:
                 self._manager.readers.give_back(reader)
 
