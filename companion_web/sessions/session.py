@@ -50,7 +50,7 @@ Play = Callable[[Game, GameSettings], SessionDriver]
 """Lets a game go on as people wish."""
 
 
-class Foreseen(NamedTuple):
+class ChangePreview(NamedTuple):
     """Who has what before and after a change, and which turns would be against the rules then."""
 
     before: Json
@@ -145,7 +145,7 @@ class GameSession:
         if ahead:
             raise Refused("who_started")
 
-    def foresee(self, word: Json) -> Foreseen:
+    def foresee(self, word: Json) -> ChangePreview:
         """Say what would be after a change, which is not made; raise Refused where it cannot be."""
         game = self.game.copy()
         before = self._totals(game)
@@ -156,7 +156,7 @@ class GameSession:
             game.append(told)
         except GameError as error:
             raise Refused.because(reason_of(error)) from None
-        return Foreseen(before, self._totals(game), newly_faulty(self.game.state, game.state))
+        return ChangePreview(before, self._totals(game), newly_faulty(self.game.state, game.state))
 
     def _understood(self, word: Json) -> Input:
         try:

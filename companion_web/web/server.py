@@ -22,7 +22,7 @@ from tileye.companion_web.web.addresses import network_names, qr_text
 from tileye.companion_web.web.api.routes import admits
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.connections import Bounded, Shares
-from tileye.companion_web.web.context import here_of
+from tileye.companion_web.web.context import services_of
 from tileye.companion_web.web.options import Options
 
 _SECRET = "web.secret"
@@ -52,7 +52,7 @@ class Server:
             addresses=network_names() if lan else (),
         )
         app = create_app(manager, self.options)
-        self.seats = here_of(app).seats
+        self.seats = services_of(app).seats
         # It would warn of every request that waits for a moment.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._server = Bounded(
