@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tileye.companion_web.analysis.corrections import newly_faulty
 from tileye.companion_web.analysis.display import DisplayContext, Status
-from tileye.companion_web.analysis.speech import news_of
-from tileye.companion_web.analysis.speech import told as told_of
+from tileye.companion_web.analysis.speech import announcement, news_of
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.driver import SessionDriver
@@ -347,7 +346,9 @@ class GameSession:
         news = [*events, *([step.came] if isinstance(step.came, Notice) else [])]
         for one in news:
             nameless = shown.moment.nameless
-            told = {language: told_of(one, shown.game, words(language), nameless=nameless) for language in LANGUAGES}
+            told = {
+                language: announcement(one, shown.game, words(language), nameless=nameless) for language in LANGUAGES
+            }
             if all(told.values()):
                 self.hub.publish("told", {**told, "since": time.monotonic()})
 

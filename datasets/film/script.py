@@ -17,7 +17,7 @@ from tileye.rules.state import sheet_event
 from tileye.rules.wire import placed_json, turn_json, violations_json
 
 GRACE = 3.0
-"""Seconds after which laid tiles are a turn."""
+"""Seconds after which laid tiles are a turn: the default of the referee, which a test compares."""
 
 _LEAST_BETWEEN = 4.05
 _QUICK = (1.1, 2.4)

@@ -6,7 +6,8 @@ import { askInsert } from "./edit.js";
 import { colourOf, doing, lineList, pieces, sentences, standing, turnTitle } from "./panels.js";
 import { askShift, steps } from "./shift.js";
 import { tileRow } from "./tiles.js";
-import { language, say } from "./words.js";
+import { clockTime } from "./when.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Turn} Turn */
