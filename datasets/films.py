@@ -23,7 +23,7 @@ from tileye.datasets.film.demo import RENDERED, can_render, tell_demo, write_h26
 from tileye.datasets.film.filming import COMPOSED, FilmRenderer, Frame, shoot, take
 from tileye.datasets.film.story import tell
 from tileye.datasets.film.timeline import Timeline
-from tileye.datasets.folders import drawing_key, made_of, mark, picture_file, writable_folder
+from tileye.datasets.folders import canonical_text, drawing_key, made_of, mark, picture_file, writable_folder
 from tileye.datasets.preview import contact_sheet, write_picture
 from tileye.datasets.splits import FILM_SEEDS, cache_folder
 from tileye.rules.jsonlines import dump
@@ -96,7 +96,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
-    parser.add_argument("--split", choices=("dev", "test"), help="which makes, tables and lamps are used")
+    parser.add_argument("--split", choices=("dev", "test"), help="which tile styles, tables and lamps are used")
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--seed", type=int, metavar="N", help="the film of this number, 0 or more")
     which.add_argument("--all", action="store_true", help="the twelve films of the split")
@@ -140,7 +140,7 @@ def _films(wanted: argparse.Namespace) -> Sequence[tuple[str, Callable[[], Timel
 def _contents(timeline: Timeline, source: FilmRenderer) -> dict[str, str]:
     """What a film is made of."""
     recipe = drawing_key("composed film" if source is COMPOSED else "rendered film")
-    return {"timeline": hashlib.sha256(repr(timeline).encode()).hexdigest(), "recipe": recipe}
+    return {"timeline": hashlib.sha256(canonical_text(timeline).encode()).hexdigest(), "recipe": recipe}
 
 
 def _lines(events: Iterable[dict[str, Any]]) -> str:

@@ -23,7 +23,10 @@ VERSIONS: Mapping[Drawing, int] = {
     "labels": 1,
     "patches": 1,
 }
-"""How each kind is made: raise the number with every change of how a picture looks or of what its truth says."""
+"""How each kind is made: raise the number with every change of how a picture looks or of what its truth says.
+
+"makes" are the faces of tile styles, "composed" the pictures that most nets learn from.
+"""
 _OF_THE_PACK: frozenset[Drawing] = frozenset({"composed", "composed film", "rendered film"})
 """What is composed of the material pack."""
 _PACK = Path(__file__).with_name("assets") / "material"
@@ -36,6 +39,11 @@ def drawing_key(drawing: Drawing) -> str:
         return version
     pictures = repr([_pictures_in(path) for path in sorted(_PACK.glob("*.zip"))])
     return f"{version}-{hashlib.sha256(pictures.encode()).hexdigest()[:8]}"
+
+
+def canonical_text(drawn: object) -> str:
+    """What is drawn as text, for hashes: tile styles are written as kept products know them, as makes."""
+    return repr(drawn).replace("tile_style=", "make=").replace("TileStyle(", "Make(")
 
 
 def _pictures_in(path: Path) -> list[tuple[str, int]]:

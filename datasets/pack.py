@@ -30,11 +30,11 @@ from tileye.datasets.assets.material import (
 )
 from tileye.datasets.camera.camera_model import Camera
 from tileye.datasets.compose.gloss import white_light
-from tileye.datasets.folders import drawing_key
+from tileye.datasets.folders import canonical_text, drawing_key
 from tileye.datasets.scene.layouts import Piece, Pose
 from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor
 from tileye.datasets.scene.surfaces import Surface, paint
-from tileye.datasets.scene.tile_styles import Make
+from tileye.datasets.scene.tile_styles import TileStyle
 from tileye.datasets.splits import cache_folder
 
 _PITCH = 1.25
@@ -47,9 +47,9 @@ _CLOTH = Surface("laminate", 27, 0.9)
 _QUALITY: dict[Part, int] = {"makes": 90, "surfaces": 80}
 
 
-def atlas_scene(make: Make) -> Scene:
-    """All faces of a make side by side, seen from high above."""
-    faces = faces_of(make.letters)
+def atlas_scene(tile_style: TileStyle) -> Scene:
+    """All faces of a tile style side by side, seen from high above."""
+    faces = faces_of(tile_style.letters)
     rows = -(-len(faces) // ACROSS)
     pieces = []
     for number, tile in enumerate(faces):
@@ -57,17 +57,17 @@ def atlas_scene(make: Make) -> Scene:
         pose = Pose((column - (ACROSS - 1) / 2) * _PITCH, ((rows - 1) / 2 - row) * _PITCH, 0.0, 0.0)
         pieces.append(Piece(tile or "1R", pose, "loose" if tile else "face_down"))
     width, height = round(ACROSS * _PITCH * CELL), round(rows * _PITCH * CELL)
-    focal = (_AWAY - make.height) * CELL / width
+    focal = (_AWAY - tile_style.height) * CELL / width
     camera = Camera(width, height, (0.0, 0.0), _AWAY, 90.0, -90.0, 0.0, focal)
-    return Scene("train", 0, make, _CLOTH, 0.0, 1.0, tuple(pieces), (), _LIGHT, camera, _SENSOR)
+    return Scene("train", 0, tile_style, _CLOTH, 0.0, 1.0, tuple(pieces), (), _LIGHT, camera, _SENSOR)
 
 
-def atlas_from(picture: NDArray[Any], make: Make) -> Bytes:
+def atlas_from(picture: NDArray[Any], tile_style: TileStyle) -> Bytes:
     """Cut the faces out of a render of their scene and divide by the light on them, red green blue."""
-    scene = atlas_scene(make)
+    scene = atlas_scene(tile_style)
     atlas = np.zeros((-(-len(scene.pieces) // ACROSS) * CELL, ACROSS * CELL, 3), np.uint8)
     for number, piece in enumerate(scene.pieces):
-        x, y = scene.camera.project(np.array([piece.pose.x, piece.pose.y, make.height])) - 0.5
+        x, y = scene.camera.project(np.array([piece.pose.x, piece.pose.y, tile_style.height])) - 0.5
         face = cv2.getRectSubPix(picture, (CELL, CELL), (float(x), float(y)))
         light, mirrored = white_light(scene, piece.pose.x, piece.pose.y)
         row, column = divmod(number, ACROSS)
@@ -77,14 +77,14 @@ def atlas_from(picture: NDArray[Any], make: Make) -> Bytes:
 
 
 def _drawing(part: Part) -> Callable[[Any], Bytes]:
-    """What draws the pictures of a part; the studio is set up once for all makes."""
+    """What draws the pictures of a part; the studio is set up once for all tile styles."""
     if part == "surfaces":
         return _table
     from tileye.datasets.render.renderer import Studio
 
     studio, path = Studio(samples=8), cache_folder() / f"pack-{os.getpid()}.exr"
     path.parent.mkdir(parents=True, exist_ok=True)
-    return lambda make: atlas_from(studio.render(atlas_scene(make), str(path)), make)
+    return lambda tile_style: atlas_from(studio.render(atlas_scene(tile_style), str(path)), tile_style)
 
 
 def _table(surface: Surface) -> Bytes:
@@ -112,9 +112,9 @@ def make_part(part: Part) -> Path:
     return write_part(part, pictures)
 
 
-def _recipe(part: Part, one: Make | Surface) -> str:
+def _recipe(part: Part, one: TileStyle | Surface) -> str:
     """Hash what a picture is made of, and how it is drawn."""
-    return hashlib.sha256(repr((LAYOUT[part], one, drawing_key(part))).encode()).hexdigest()[:24]
+    return hashlib.sha256(canonical_text((LAYOUT[part], one, drawing_key(part))).encode()).hexdigest()[:24]
 
 
 def _encoded(picture: Bytes, quality: int) -> bytes:

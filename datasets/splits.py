@@ -18,6 +18,7 @@ import platformdirs
 
 from tileye.datasets.film.story import DEV_SEEDS, TEST_SEEDS, tell
 from tileye.datasets.film.timeline import FilmSplit
+from tileye.datasets.folders import canonical_text
 from tileye.datasets.scene.scenes import Split, draw_scene
 
 FILM_SEEDS: dict[FilmSplit, Sequence[int]] = {"dev": DEV_SEEDS, "test": TEST_SEEDS}
@@ -45,7 +46,7 @@ def scenes_hash(split: Split, count: int) -> str:
     """Hash the descriptions of the scenes: whoever has the same hash makes the same pictures."""
     digest = hashlib.sha256()
     for number in range(count):
-        digest.update(repr(draw_scene(split, number)).encode())
+        digest.update(canonical_text(draw_scene(split, number)).encode())
     return digest.hexdigest()
 
 
@@ -53,7 +54,7 @@ def films_hash(split: FilmSplit, seeds: Sequence[int]) -> str:
     """Hash films as they are told: whoever has the same hash makes the same films."""
     digest = hashlib.sha256()
     for seed in seeds:
-        digest.update(repr(tell(split, seed)).encode())
+        digest.update(canonical_text(tell(split, seed)).encode())
     return digest.hexdigest()
 
 

@@ -11,7 +11,7 @@ from random import Random
 from tileye.datasets.camera.camera_model import Camera
 from tileye.datasets.camera.finish import finish
 from tileye.datasets.compose.composer import compose
-from tileye.datasets.scene.layouts import Piece, draw_board, draw_care, lay
+from tileye.datasets.scene.layouts import Piece, draw_board, draw_placement_noise, lay
 from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor, draw_scene
 from tileye.datasets.scene.truth import face_corners
 from tileye.vision.benchmarks.reading_costs import PICTURE, SIDE, TILES
@@ -48,9 +48,9 @@ def bench_scene() -> Scene:
 
 
 def _scene(random: Random, base: Scene) -> Scene:
-    pieces = lay(random, draw_board(random, base.make.letters, TILES), draw_care(random))
+    pieces = lay(random, draw_board(random, base.tile_style.letters, TILES), draw_placement_noise(random))
     # Tops are nearer to the camera than the table is.
-    distance = _FOCAL * _SIZE[0] / SIDE + base.make.height
+    distance = _FOCAL * _SIZE[0] / SIDE + base.tile_style.height
     return replace(
         base,
         pieces=tuple(pieces),

@@ -26,7 +26,7 @@ _LEAST_COLOURS = 4
 
 
 def usual_inks(seen: Sequence[dict[str, Array]]) -> tuple[Array, Array]:
-    """The middle of each colour and how far makes stray from it, once the light of each picture is taken away."""
+    """The middle of each colour and how far tile styles stray from it, once the light of each picture is taken away."""
     table = np.full((len(seen), len(COLOURS), 3), np.nan)
     for row, colours in zip(table, seen, strict=True):
         for letter, look in colours.items():

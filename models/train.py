@@ -18,8 +18,8 @@ from tileye.datasets.splits import cache_folder
 from tileye.models.create_dataset import create_dataset, smoke
 from tileye.models.recipe import TASKS, Variant, load_variants
 from tileye.models.training.fit import train_fitter
-from tileye.models.training.session import Session
 from tileye.models.training.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
+from tileye.models.training.training_run import TrainingRun
 
 
 def train(variant: Variant, minutes: float, start: Path | None, every_minutes: float, threads: int) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def _train_with_library(
     if fast:
         train_in_bfloat16()
     trainer = _trainer(variant, data, folder, start)
-    session = Session(variant, folder, minutes, every_minutes)
+    session = TrainingRun(variant, folder, minutes, every_minutes)
     session.attach(trainer)
     # After the trainer was set up, which sets another number.
     use_threads(threads)

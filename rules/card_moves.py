@@ -20,7 +20,7 @@ class CardMove(NamedTuple):
     """Whether the set is a Qwirkle that was taken."""
 
 
-class Stay(NamedTuple):
+class ContinuedSet(NamedTuple):
     """A set that goes on, whatever came and went: its number before and afterwards."""
 
     source: int
@@ -39,7 +39,7 @@ class Explanation(NamedTuple):
     """The cards that came to a set from another one or from the hand, by the sets they came to."""
     gone: tuple[CardMove, ...]
     """The missing cards, by the sets they were in."""
-    stays: tuple[Stay, ...]
+    continued: tuple[ContinuedSet, ...]
     """The sets that go on, by their numbers before. All others are dissolved or new."""
 
     @property
@@ -67,13 +67,15 @@ def explain(before: Table, after: Table, taken: Table = ()) -> Explanation:
         left[row] -= stay
         come[column] -= stay
     moves, gone = _moves(sources, left, targets, come)
-    stays = [Stay(sources[row].number, targets[column].number, targets[column].taken) for row, column in pairs]
+    continued = [
+        ContinuedSet(sources[row].number, targets[column].number, targets[column].taken) for row, column in pairs
+    ]
     return Explanation(
         cards_added(before, after, taken),
         cards_added((*after, *taken), before),
         tuple(sorted(moves, key=_place)),
         tuple(sorted(gone, key=_place)),
-        tuple(sorted(stays)),
+        tuple(sorted(continued)),
     )
 
 

@@ -48,8 +48,8 @@ class Choice(NamedTuple):
     """Whether a card of the hand is among them."""
 
 
-class Crossing(NamedTuple):
-    """A card that lies on the table or is in the hand, as the crossing of two lines."""
+class CardChoices(NamedTuple):
+    """A card on the table or in the hand with all ways to lay it: the lines of its shape and its colour cross there."""
 
     shape: str
     colour: str
@@ -65,7 +65,7 @@ class Found(NamedTuple):
     """A choice for each crossing, and what they cost: their own costs less `SIX` for each Qwirkle."""
 
     cost: int
-    choices: tuple[tuple[Crossing, Choice], ...]
+    choices: tuple[tuple[CardChoices, Choice], ...]
 
 
 _States = list[dict[int, tuple[int, int]]]
@@ -109,7 +109,7 @@ class _Line(NamedTuple):
 class _Step(NamedTuple):
     """The passing of one crossing: two machines, how far they are, and where the packed states hold their states."""
 
-    crossing: Crossing
+    crossing: CardChoices
     lines: tuple[_Line, _Line]
     at: tuple[int, int]
     shifts: tuple[int, int]
@@ -148,7 +148,7 @@ def most_sixes(total: int, highest: int, lowest: int) -> int:
     return min(lowest, (total - 3 * highest) // 3) if total >= 3 * highest else -1
 
 
-def make_plan(crossings: Sequence[Crossing]) -> SearchPlan | None:
+def make_plan(crossings: Sequence[CardChoices]) -> SearchPlan | None:
     """Prepare the search in the better one of two orders; None if some line cannot be divided."""
     plans = [_plan(order) for order in (_ordered(crossings, 0), _ordered(crossings, 1))]
     return min((plan for plan in plans if plan), key=lambda plan: plan.size, default=None)
@@ -240,7 +240,7 @@ def _found(plan: SearchPlan, value: int) -> Found:
     return Found((value >> plan.digit * len(plan.steps)) - plan.sixes * SIX, tuple(choices))
 
 
-def _ordered(crossings: Sequence[Crossing], axis: int) -> list[Crossing]:
+def _ordered(crossings: Sequence[CardChoices], axis: int) -> list[CardChoices]:
     """Put the crossings in order line by line, the lines with most cards first: they close the soonest."""
     cards: Counter[str] = Counter()
     for crossing in crossings:
@@ -249,7 +249,7 @@ def _ordered(crossings: Sequence[Crossing], axis: int) -> list[Crossing]:
     return sorted(crossings, key=lambda one: (-cards[one.marks[axis]], one.marks[axis], one.marks[1 - axis]))
 
 
-def _plan(order: Sequence[Crossing]) -> SearchPlan | None:
+def _plan(order: Sequence[CardChoices]) -> SearchPlan | None:
     counts: dict[str, list[tuple[int, ...]]] = {}
     for shape, colour, choices in order:
         counts.setdefault(shape, []).append(tuple(sorted({choice.in_shape for choice in choices})))
@@ -265,7 +265,7 @@ def _plan(order: Sequence[Crossing]) -> SearchPlan | None:
     return SearchPlan(steps, plays, digit, sum(line.sixes for line in lines.values()), size)
 
 
-def _steps(order: Sequence[Crossing], lines: Mapping[str, _Line]) -> tuple[list[_Step], int, int]:
+def _steps(order: Sequence[CardChoices], lines: Mapping[str, _Line]) -> tuple[list[_Step], int, int]:
     """Give each line its bits of the packed states, and each crossing the places of its two machines."""
     shifts, free = {}, 0
     for mark, line in lines.items():

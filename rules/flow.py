@@ -26,10 +26,10 @@ from tileye.rules.events import (
 )
 from tileye.rules.judge import Verdict, judge
 from tileye.rules.opening import Start, who_starts
-from tileye.rules.resting import rest_refusal
 from tileye.rules.rulesets import RuleSet
 from tileye.rules.state import Ending, Player, Row, State
 from tileye.rules.tiles import Tile, colour_set
+from tileye.rules.turns_without_tiles import rest_refusal
 
 MOST_OPEN = 324
 """Pieces of three sets: whatever people let stand, there are never more on a table."""

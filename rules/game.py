@@ -21,12 +21,12 @@ from tileye.rules.events import (
     Undo,
 )
 from tileye.rules.flow import accept, advance, correct, first_state, next_number
-from tileye.rules.met_tables import met_tables
 from tileye.rules.rebase import rebased
-from tileye.rules.resting import rest_refusal
 from tileye.rules.rulesets import RuleSet
 from tileye.rules.state import Player, State
+from tileye.rules.tables_before import tables_before
 from tileye.rules.tiles import COPIES, SIDE
+from tileye.rules.turns_without_tiles import rest_refusal
 
 MOST_EVENTS = 1_000
 """No real game comes near; a log beyond it is refused before it costs time."""
@@ -168,7 +168,7 @@ class Game:
             same += 1
         states = self._states[: same + 1]
         events = [step.event for step in self._steps[:same]]
-        met = met_tables(self.log) if self.setup.rules.kind == "cards" else {}
+        met = tables_before(self.log) if self.setup.rules.kind == "cards" else {}
         for number, step in enumerate(steps[same:], same + 1):
             event = step.event
             if isinstance(event, Arranged):

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from tileye.rules.card_moves import CardMove, Explanation, Stay, explain
-from tileye.rules.card_search import UNPLAYED, Choice, Crossing, Effort, Found, make_plan, most_sixes, search
+from tileye.rules.card_moves import CardMove, ContinuedSet, Explanation, explain
+from tileye.rules.card_search import UNPLAYED, CardChoices, Choice, Effort, Found, make_plan, most_sixes, search
 from tileye.rules.cards import SMALLEST_SET, CardSet, Table, all_cards, cards_added, is_set
 from tileye.rules.judge import Line
 from tileye.rules.rulesets import RuleSet
 from tileye.rules.tiles import SIDE, Tile, colour_set, is_qwirkle
 
-__all__ = ["CardMove", "Explanation", "Rearrangement", "Stay", "best_rearrangement", "explain"]
+__all__ = ["CardMove", "ContinuedSet", "Explanation", "Rearrangement", "best_rearrangement", "explain"]
 
 # A narrow search first: what it finds cuts the wider ones short. The widest bounds memory, and the time of one step.
 _WIDTHS = (300, 3000, 30_000)
@@ -98,7 +98,9 @@ def _home(cards: CardSet) -> str:
     return min(marks, key=lambda mark: (-marks[mark], mark), default="")
 
 
-def _crossings(table: Table, homes: Sequence[str], playable: Counter[Tile], *, moving: bool = True) -> list[Crossing]:
+def _crossings(
+    table: Table, homes: Sequence[str], playable: Counter[Tile], *, moving: bool = True
+) -> list[CardChoices]:
     """Describe every card with all ways to lay it, or with those in which no copy leaves its shape or its colour."""
     lying = Counter(all_cards(table))
     in_line = Counter((card, home) for cards, home in zip(table, homes, strict=True) for card in cards)
@@ -108,7 +110,7 @@ def _crossings(table: Table, homes: Sequence[str], playable: Counter[Tile], *, m
         there = [in_line[card, mark] for mark in card]
         room = [sets[mark] for mark in card]
         choices = _choices(lying[card], playable[card], there, room)
-        crossings.append(Crossing(card[0], card[1], tuple(one for one, leave in choices if moving or not leave)))
+        crossings.append(CardChoices(card[0], card[1], tuple(one for one, leave in choices if moving or not leave)))
     return crossings
 
 

@@ -20,7 +20,7 @@ def rebased(turn: Arranged, found: Table, lying: Table) -> Arranged:
         return turn
     told = explain(found, lying)
     sets = [*map(list, turn.after), *map(list, turn.taken)]
-    kept = {stay.source: stay.target for stay in told.stays}
+    kept = {one.source: one.target for one in told.continued}
     for number, before in enumerate(found):
         now = lying[kept[number]] if number in kept else ()
         _change(sets, before, cards_added((now,), (before,)), cards_added((before,), (now,)))

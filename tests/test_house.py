@@ -132,16 +132,58 @@ def test_examples_of_the_readme_work(line: str, tmp_path: Path) -> None:
     assert done.stdout or list(tmp_path.iterdir())
 
 
+def _names(body: Sequence[ast.stmt]) -> dict[str, Sequence[ast.stmt]]:
+    """What a module or a class defines, each with what stands in it."""
+    found: dict[str, Sequence[ast.stmt]] = {}
+    for one in body:
+        if isinstance(one, ast.ClassDef | ast.FunctionDef):
+            found[one.name] = one.body
+        elif isinstance(one, ast.Assign | ast.AnnAssign):
+            targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+            found |= {node.id: () for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)}
+    return found
+
+
+def _defines(file: str, name: str) -> bool:
+    """Tell whether a file defines a name, such as `Settings.grace`; what is no module, whether it is there."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    if not file.endswith(".py"):
+        return re.search(rf"\b{re.escape(name)}\b", text) is not None
+    body: Sequence[ast.stmt] = ast.parse(text).body
+    for part in name.split("."):
+        known = _names(body)
+        if part not in known:
+            return False
+        body = known[part]
+    return True
+
+
 def test_the_way_of_a_frame_is_as_it_is_described() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| [\w ]+ \| `([\w/.]+)` \| `([\w.]+)` \|", text, re.MULTILINE)
     assert len(rows) > 10
-    for file, function in rows:
-        body: Sequence[ast.stmt] = ast.parse((ROOT / file).read_text(encoding="utf-8")).body
-        for name in function.split("."):
-            found = [one for one in body if isinstance(one, ast.ClassDef | ast.FunctionDef) and one.name == name]
-            assert found, f"{file}: {function}"
-            body = found[0].body
+    assert [row for row in rows if not _defines(*row)] == []
+
+
+def test_what_can_be_changed_is_where_it_is_said_to_be() -> None:
+    text = (ROOT / "docs" / "where.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in text.splitlines() if re.match(r"\| (?!what \|)[^-|]", line)]
+    assert len(rows) >= 25
+    for what, where, follows in rows:
+        for place in where.split("; "):
+            files = re.findall(r"`([\w/.]+/[\w/.]+)`", place)
+            assert len(files) == 1, what
+            assert (ROOT / files[0]).is_file(), what
+            for name in re.findall(r"`([\w.]+)`", place.partition(": ")[2]):
+                assert _defines(files[0], name), f"{what}: {name}"
+        for file in re.findall(r"`((?:rules|vision|companion_web|datasets|models|tests|docs)/[\w/.]*)`", follows):
+            assert (ROOT / file).exists(), f"{what}: {file}"
+
+
+def test_how_to_add_something_names_files_that_exist() -> None:
+    for page in (ROOT / "docs").glob("adding-*.md"):
+        files = re.findall(r"`((?:rules|vision|companion_web|datasets|models|tests)/[\w/.]*)`", page.read_text("utf-8"))
+        assert [file for file in files if not (ROOT / file).exists() and "NAME" not in file] == [], page.name
 
 
 def test_the_glossary_names_files_that_exist() -> None:

@@ -70,17 +70,17 @@ class Checkup:
     """The tiles that lie there as a board, by their likeliest names."""
 
 
-def check(picture: Picture, survey: RawReading, before: Picture | None = None) -> Checkup:
-    """Look at a picture with its survey, and at one taken shortly before if there is one."""
-    quads, crops = survey.quads, survey.crops
+def check(picture: Picture, raw: RawReading, before: Picture | None = None) -> Checkup:
+    """Look at a picture with its raw reading, and at one taken shortly before if there is one."""
+    quads, crops = raw.quads, raw.crops
     if len(quads):
         grey = _grey(crops)
-        marks = [_light(grey), _blur(grey), _glare(picture, quads, grey), _size(picture, survey.found.side)]
-        marks += [_angle(survey.lattice.view)] if survey.lattice.view and len(quads) >= _ENOUGH_TILES else []
+        marks = [_light(grey), _blur(grey), _glare(picture, quads, grey), _size(picture, raw.found.side)]
+        marks += [_angle(raw.lattice.view)] if raw.lattice.view and len(quads) >= _ENOUGH_TILES else []
     else:
         marks = [_light_without_tiles(picture), Mark("size", 0.0, LEAST_SIDE, "no_tiles")]
     marks += [_steady(picture, before)] if before is not None else []
-    board = {} if survey.lattice.scattered else reading_of(survey).board
+    board = {} if raw.lattice.scattered else reading_of(raw).board
     return Checkup(tuple(marks), len(quads), tuple((tile, cell) for cell, tile in sorted(board.items())))
 
 

@@ -208,7 +208,7 @@ class Live:
         """Tell whether what lies there looks as if nobody had laid it: no two tiles side by side."""
         if self.eye.last is None or self.referee.beginning.mode in ("turn", "board"):
             return False
-        lattice = self.eye.last.survey.lattice
+        lattice = self.eye.last.raw.lattice
         if lattice.scattered:
             self._lone = len(lattice.groups) == 1 and not len(self.eye.strays)
         return lattice.scattered

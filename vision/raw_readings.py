@@ -73,7 +73,7 @@ def look_again(
     return Renewed(kept, joined([before.taken(kept), new]))
 
 
-def worth_parting(before: Detections, boxes: Sequence[Box]) -> bool:
+def is_partial_read_cheaper(before: Detections, boxes: Sequence[Box]) -> bool:
     """Tell whether looking into some boxes is less work than looking at everything."""
     side = before.side
     if not side:

@@ -111,12 +111,12 @@ class Reader:
 
     def read(self, picture: Picture) -> Reading:
         """Read a picture by itself."""
-        return reading_of(self.survey(picture))
+        return reading_of(self.read_raw(picture))
 
-    def survey(
+    def read_raw(
         self, picture: Picture, before: RawReading | None = None, boxes: Sequence[Box] = (), ignored: Quads = NO_QUADS
     ) -> RawReading:
-        """Look at a picture; after a survey `before`, only into the boxes in which something changed.
+        """Look at a picture; after a raw reading `before`, only into the boxes in which something changed.
 
         What lies in the places that are `ignored` is left out.
         """
@@ -147,11 +147,11 @@ class Reader:
         return self._namer.name(crops) if len(crops) else np.zeros((0, len(NAMES)))
 
 
-def reading_of(survey: RawReading) -> Reading:
-    """What a survey says for people: the best name of each tile, the doubts, the set."""
-    seen = _seen(survey.quads, survey.lattice.cells, survey.chances)
+def reading_of(raw: RawReading) -> Reading:
+    """What a raw reading says for people: the best name of each tile, the doubts, the set."""
+    seen = _seen(raw.quads, raw.lattice.cells, raw.chances)
     tiles = tuple(with_fitting_first(sorted(seen, key=_place)))
-    return Reading(tiles, _colours(tiles), survey.ms)
+    return Reading(tiles, _colours(tiles), raw.ms)
 
 
 def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reader:

@@ -32,7 +32,7 @@ def as_jpeg(picture: Picture, widest: int, most: int | None = None) -> bytes:
 
 def overlaid(picture: Picture, sighting: Sighting, colours: Mapping[str, str]) -> Picture:
     """Draw what was read over a picture of the same table."""
-    return annotated(picture, reading_of(sighting.survey), colours)
+    return annotated(picture, reading_of(sighting.raw), colours)
 
 
 def cut_out(picture: Picture, sighting: Sighting, board: Iterable[Cell]) -> Picture | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.analysis.lines import does
+from tileye.companion_web.analysis.lines import player_action
 from tileye.companion_web.languages import Words
 from tileye.rules.events import Correct, Event, Give, LateStart, Redo, Undo
 from tileye.rules.game import Game
@@ -90,7 +90,7 @@ def _say(key: str, row: Row, known: State, words: Words) -> str:
     if row.kind == "turn":
         what = words.say("told.turn", player=name, points=words.points(row.points, known.rules.kind))
     else:
-        what = does(row, name, words)
+        what = player_action(row, name, words)
     return words.say(key, number=row.number, player=name, what=what)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tileye.companion_web.analysis.abilities import abilities
 from tileye.companion_web.analysis.closed_lines import closed_fives
-from tileye.companion_web.analysis.lines import action, shared, verdict_in_words, with_placed
+from tileye.companion_web.analysis.lines import action, shared_feature, verdict_in_words, with_placed
 from tileye.companion_web.analysis.status import status_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import Entered, Sheet, lay_out
@@ -257,7 +257,7 @@ def _ended(sheet: Sheet, moment: DisplayContext, words: Words) -> Json | None:
 def _cards(known: State, moment: DisplayContext) -> Json:
     return {
         "begun": [list(cards) for cards in known.late_start.table] if known.late_start else [],
-        "sets": [{"cards": list(cards), "by": shared(cards), "cells": None} for cards in known.table],
+        "sets": [{"cards": list(cards), "by": shared_feature(cards), "cells": None} for cards in known.table],
         "stacks": [
             {"player": None if moment.nameless else player, "cards": list(cards)}
             for player, stacks in enumerate(known.stacks)

@@ -15,7 +15,7 @@ from tileye.rules.wire import violations_json
 Feature = Literal["colour", "shape", "none"]
 
 
-def shared(tiles: Sequence[Tile]) -> Feature:
+def shared_feature(tiles: Sequence[Tile]) -> Feature:
     """Say what all these pieces have in common; a single one has nothing in common with others."""
     if len(tiles) > 1 and len({tile[1] for tile in tiles}) == 1:
         return "colour"
@@ -88,7 +88,7 @@ def name(tiles: Sequence[Tile], words: Words) -> str:
     """What a line is called: red row, circles."""
     if len(tiles) == 1:
         return words[f"tiles.{tiles[0]}"]
-    match shared(tiles):
+    match shared_feature(tiles):
         case "colour":
             return words[f"lines.rows.{tiles[0][1]}"]
         case "shape":
@@ -98,7 +98,7 @@ def name(tiles: Sequence[Tile], words: Words) -> str:
 
 
 def _card_line(cards: Sequence[Tile], words: Words) -> str:
-    mark = cards[0][1] if shared(cards) == "colour" else cards[0][0]
+    mark = cards[0][1] if shared_feature(cards) == "colour" else cards[0][0]
     return words[f"lines.qwirkles.{mark}"]
 
 
@@ -113,7 +113,7 @@ def action(row: Row, words: Words) -> str:
     return words.listed(plays + takes) or words["told.rearranges"]
 
 
-def does(row: Row, player: str, words: Words) -> str:
+def player_action(row: Row, player: str, words: Words) -> str:
     """Say what a player did: Ada passes."""
     return words.say("told.does", player=player, action=action(row, words))
 

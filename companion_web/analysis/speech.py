@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tileye.companion_web.analysis.corrections import Correction, correction_of, correction_text
-from tileye.companion_web.analysis.lines import action, does, sum_text, tiles_text
+from tileye.companion_web.analysis.lines import action, player_action, sum_text, tiles_text
 from tileye.companion_web.analysis.status import doubt_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import lay_out
@@ -44,7 +44,9 @@ def news_of(step: "LiveStep", before: Game, after: Game) -> list[Event | Correct
     return [correction, *rest]
 
 
-def told(event: "Event | Correction | Notice", game: Game, words: Words, *, nameless: bool = False) -> Json | None:
+def announcement(
+    event: "Event | Correction | Notice", game: Game, words: Words, *, nameless: bool = False
+) -> Json | None:
     """Say an event, or what happened to the camera; None for what only the state shows.
 
     Of a `nameless` game nobody has said who started: it is not said who laid what.
@@ -93,7 +95,7 @@ def _about_row(event: Turn | Corrected | Takeback | Rested, game: Game, words: W
             text = words.say("told.takeback", player=player, number=row.number)
             return _entry("takeback", at, text, row.player)
         case Rested():
-            return _entry(row.kind, at, does(row, player, words), row.player)
+            return _entry(row.kind, at, player_action(row, player, words), row.player)
 
 
 def _about_nameless(event: Turn | Corrected | Takeback | Rested, known: State, words: Words) -> Json:
@@ -135,7 +137,7 @@ def _turn_text(row: Row, total: int, known: State, words: Words, *, spoken: bool
     """Ada: 6 points. 12 altogether."""
     player = known.players[row.player].name
     if known.rules.kind == "cards" and not row.points:
-        parts = [does(row, player, words)]
+        parts = [player_action(row, player, words)]
     else:
         points = _points(row, known, words)
         lines = sum_text(row.verdict, known.board, words) if row.verdict else ""

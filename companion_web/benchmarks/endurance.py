@@ -21,7 +21,7 @@ _TOLD_EVERY = 600.0
 _GAP = 1 / 15
 
 
-class Looped(Source):
+class LoopedFilm(Source):
     """A film that begins again where it ends, until so many seconds are over."""
 
     def __init__(self, film: Source, seconds: float) -> None:
@@ -52,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tileye.companion_web.benchmarks.endurance", description=__doc__)
     parser.add_argument("--hours", type=float, default=2.0, metavar="N", help="how long, in time of the film")
     wanted = parser.parse_args(words)
-    source, started, due = Looped(FilmSource(FILM), wanted.hours * 3600), time.perf_counter(), 0.0
+    source, started, due = LoopedFilm(FilmSource(FILM), wanted.hours * 3600), time.perf_counter(), 0.0
     events = 0
     for step in Live(source, open_reader(), new_referee()).steps():
         events += len(step.events)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tileye.companion_web.analysis.display import DisplayContext, state
-from tileye.companion_web.analysis.speech import told
+from tileye.companion_web.analysis.speech import announcement
 from tileye.companion_web.languages import words
+from tileye.companion_web.sessions.game_plans import GameSettings
 from tileye.companion_web.sheets.layout import lay_out
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json, dump
@@ -81,16 +82,26 @@ def _standing(shown: Json) -> str:
 
 
 def _plain() -> DisplayContext:
-    return DisplayContext(id="", name="", began=0.0, source="hand", live=False, saved=True, automatic=True, grace=3.0)
+    usual = GameSettings()
+    return DisplayContext(
+        id="",
+        name="",
+        began=0.0,
+        source="hand",
+        live=False,
+        saved=True,
+        automatic=usual.automatic,
+        grace=usual.grace,
+    )
 
 
 def _texts(game: Game) -> Iterator[str]:
     """Everything that can be told of a record where it ends here."""
     for entered in lay_out(game.state, game.log).entered:
         for event in _events(entered.row, entered.total):
-            yield (told(event, game, _WORDS) or {})["text"]
+            yield (announcement(event, game, _WORDS) or {})["text"]
     if game.state.ended:
-        yield (told(Ended(0.0, game.state.ended), game, _WORDS) or {})["text"]
+        yield (announcement(Ended(0.0, game.state.ended), game, _WORDS) or {})["text"]
 
 
 def _events(row: Row, total: int) -> tuple[Turn | Corrected | Rested, ...]:

@@ -24,10 +24,10 @@ from tileye.rules.state import Player
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
     from tileye.vision.live import Live
+    from tileye.vision.recordings import RecordingWriter
     from tileye.vision.referee.events import Event
     from tileye.vision.referee.inputs import Input
     from tileye.vision.referee.machine import Referee
-    from tileye.vision.replays import ReplayWriter
     from tileye.vision.step import LiveStep
 
 NAME = "watch"
@@ -59,10 +59,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=given_path, metavar="GAME", help="write the record of the game to this new file")
     parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")
     parser.add_argument(
-        "--record", type=given_path, metavar="DIR", help="keep what was seen and decided in this new folder"
+        "--record",
+        type=given_path,
+        metavar="DIR",
+        help="write a recording of all that was seen and decided to this new folder",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="print how the table is explained; SOURCE may be a folder of --record"
+        "--explain", action="store_true", help="print how the table is explained; SOURCE may be a recording"
     )
     parser.set_defaults(refuse=parser.error)
 
@@ -88,13 +91,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_files(arguments: argparse.Namespace) -> None:
     """Refuse files and folders that are taken before anything is written."""
-    from tileye.vision.replays import is_replay
+    from tileye.vision.recordings import is_recording
 
     told = {"--record": arguments.record, "--inputs": arguments.inputs}
     told |= {"--players": arguments.players, "--rules": arguments.rules, "--begin": arguments.begin}
-    if is_replay(arguments.source):
+    if is_recording(arguments.source):
         for option in (option for option, value in told.items() if value is not None):
-            arguments.refuse(f"{option}: {arguments.source} is a recording, which tells all that itself")
+            arguments.refuse(f"{option}: {arguments.source} is a recording, which says all that itself")
     if arguments.out and arguments.out.is_file() and arguments.out.stat().st_size:
         arguments.refuse(f"--out: {arguments.out} exists already, name a new file")
     if arguments.record and arguments.record.exists() and not _is_empty(arguments.record):
@@ -153,49 +156,49 @@ def _opened(
     from tileye.vision.detection.runtime import WeightsError
     from tileye.vision.live import followed
     from tileye.vision.reading import open_reader
-    from tileye.vision.replays import ReplayError, is_replay, replayed
+    from tileye.vision.recordings import RecordingError, is_recording, replayed
     from tileye.vision.sources.frames import SourceError
     from tileye.vision.sources.opening import open_source
 
     try:
-        if is_replay(arguments.source):
+        if is_recording(arguments.source):
             referee, steps = replayed(Path(arguments.source))
             return referee, _unbroken(steps)
         source = stack.enter_context(open_source(arguments.source))
         reader = open_reader()
-    except (ReplayError, SourceError, WeightsError) as error:
+    except (RecordingError, SourceError, WeightsError) as error:
         raise InputError(str(error)) from None
     return _live(arguments, followed(game, source, reader, said, arguments.begin or "auto"), stack)
 
 
 def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[LiveStep]]:
     """The steps of a game that is played now, kept if that is wanted, until somebody stops it."""
-    from tileye.vision.replays import ReplayWriter
+    from tileye.vision.recordings import RecordingWriter
 
     before = signal.signal(signal.SIGINT, lambda *_: live.close())
     stack.callback(signal.signal, signal.SIGINT, before)
     if not arguments.record:
         return live.referee, live.steps()
     try:
-        writer = ReplayWriter(arguments.record, live.referee)
+        writer = RecordingWriter(arguments.record, live.referee)
     except OSError as error:
         raise InputError(f"{arguments.record} cannot be written: {error.strerror or error}") from None
     stack.callback(writer.close)
     return live.referee, _kept(live.steps(), writer)
 
 
-def _kept(steps: Iterator[LiveStep], writer: ReplayWriter) -> Iterator[LiveStep]:
+def _kept(steps: Iterator[LiveStep], writer: RecordingWriter) -> Iterator[LiveStep]:
     for step in steps:
         writer.keep(step)
         yield step
 
 
 def _unbroken(steps: Iterator[LiveStep]) -> Iterator[LiveStep]:
-    from tileye.vision.replays import ReplayError
+    from tileye.vision.recordings import RecordingError
 
     try:
         yield from steps
-    except ReplayError as error:
+    except RecordingError as error:
         raise InputError(str(error)) from None
 
 
@@ -248,7 +251,7 @@ class Teller:
 
     def _explanation(self, step: LiveStep) -> None:
         """Print how the table is explained where that is new."""
-        from tileye.vision.replays import stories
+        from tileye.vision.recordings import stories
 
         lines = step.decision.lines() if step.decision else []
         if step.events or stories(lines) != stories(self._explained):

@@ -14,7 +14,9 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.record import VERSION, parse_header
 from tileye.rules.tiles import shown
 from tileye.vision.referee.inputs import Begin, begin_json, parse_begin
+from tileye.vision.referee.settings import Settings
 
+_REFEREE = Settings()
 _MOST_GRACE = 60.0
 _MOST_COLOURS = 4
 
@@ -24,8 +26,8 @@ class GameSettings:
     """What can be changed while a game is played."""
 
     colours: tuple[str, ...] = ()
-    automatic: bool = True
-    grace: float = 3.0
+    automatic: bool = _REFEREE.automatic
+    grace: float = _REFEREE.grace
     language: str = "en"
     evidence: bool = True
 

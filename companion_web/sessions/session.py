@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tileye.companion_web.analysis.corrections import newly_faulty
 from tileye.companion_web.analysis.display import DisplayContext, Status
-from tileye.companion_web.analysis.speech import news_of
-from tileye.companion_web.analysis.speech import told as told_of
+from tileye.companion_web.analysis.speech import announcement, news_of
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.driver import SessionDriver
@@ -50,7 +49,7 @@ Play = Callable[[Game, GameSettings], SessionDriver]
 """Lets a game go on as people wish."""
 
 
-class Foreseen(NamedTuple):
+class ChangePreview(NamedTuple):
     """Who has what before and after a change, and which turns would be against the rules then."""
 
     before: Json
@@ -145,7 +144,7 @@ class GameSession:
         if ahead:
             raise Refused("who_started")
 
-    def foresee(self, word: Json) -> Foreseen:
+    def foresee(self, word: Json) -> ChangePreview:
         """Say what would be after a change, which is not made; raise Refused where it cannot be."""
         game = self.game.copy()
         before = self._totals(game)
@@ -156,7 +155,7 @@ class GameSession:
             game.append(told)
         except GameError as error:
             raise Refused.because(reason_of(error)) from None
-        return Foreseen(before, self._totals(game), newly_faulty(self.game.state, game.state))
+        return ChangePreview(before, self._totals(game), newly_faulty(self.game.state, game.state))
 
     def _understood(self, word: Json) -> Input:
         try:
@@ -347,7 +346,9 @@ class GameSession:
         news = [*events, *([step.came] if isinstance(step.came, Notice) else [])]
         for one in news:
             nameless = shown.moment.nameless
-            told = {language: told_of(one, shown.game, words(language), nameless=nameless) for language in LANGUAGES}
+            told = {
+                language: announcement(one, shown.game, words(language), nameless=nameless) for language in LANGUAGES
+            }
             if all(told.values()):
                 self.hub.publish("told", {**told, "since": time.monotonic()})
 

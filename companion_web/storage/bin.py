@@ -15,7 +15,7 @@ DAY = 86_400.0
 _MOST_AT_ONCE = 7 * DAY
 
 
-def passed(kept: Json | None, now: float, waiting: Iterable[str]) -> tuple[Json, list[str]]:
+def expire(kept: Json | None, now: float, waiting: Iterable[str]) -> tuple[Json, list[str]]:
     """Sum up what has passed since the last time; return what is to be kept of that, and whose days are over."""
     # What is damaged begins anew: then everything stays longer.
     before, at, known = (kept or {}).get("seconds"), (kept or {}).get("at"), (kept or {}).get("since")

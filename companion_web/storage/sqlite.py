@@ -210,7 +210,7 @@ class SqliteStore:
         # A game that was restored and deleted again begins anew.
         games = {f"{game} {at}": game for game, at in deleted}
         copies = {copy.name: copy for copy in backups(self._path)}
-        kept, over = bins.passed(self.setting(_BIN), self._clock(), (*games, *copies))
+        kept, over = bins.expire(self.setting(_BIN), self._clock(), (*games, *copies))
         self.set_setting(_BIN, kept)
         gone = [(games[key],) for key in over if key in games]
         if gone:

@@ -12,9 +12,9 @@ from tileye.companion_web.web.api.table import ROUTES
 from tileye.companion_web.web.assets import serve_assets
 from tileye.companion_web.web.checkups import Checkups
 from tileye.companion_web.web.compression import compress
-from tileye.companion_web.web.context import Here, RateLimits, attach
+from tileye.companion_web.web.context import AppServices, RateLimits, attach
 from tileye.companion_web.web.errors import handle_errors
-from tileye.companion_web.web.finished_states import Stills
+from tileye.companion_web.web.finished_games import FinishedGames
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.pages import add_pages
 from tileye.companion_web.web.security import guard
@@ -40,8 +40,8 @@ def create_app(manager: GameManager, options: Options, now: Callable[[], float] 
         MAX_FORM_PARTS=10,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    seats, stills = ViewerSeats(options.most_streams), Stills(manager.store)
-    attach(app, Here(manager, options, RateLimits.usual(now), seats, Checkups(manager, now), stills))
+    seats, finished = ViewerSeats(options.most_streams), FinishedGames(manager.store)
+    attach(app, AppServices(manager, options, RateLimits.usual(now), seats, Checkups(manager, now), finished))
     app.after_request(compress)
     guard(app)
     handle_errors(app)

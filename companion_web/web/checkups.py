@@ -39,7 +39,7 @@ class Checkups:
             before = self._replaced(key, picture)
             reader = self._manager.readers.take()
             try:
-                found = check(picture, reader.survey(picture), before)
+                found = check(picture, reader.read_raw(picture), before)
                 self._latest[key] = self._now(), found
                 return found
             finally:

@@ -11,7 +11,7 @@ from flask import Flask, current_app, g, request
 from tileye.companion_web.languages import LANGUAGES, Words, words
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.checkups import Checkups
-from tileye.companion_web.web.finished_states import Stills
+from tileye.companion_web.web.finished_games import FinishedGames
 from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.viewer_seats import ViewerSeats
@@ -46,7 +46,7 @@ class RateLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class AppServices:
     """What all requests of an application share."""
 
     manager: GameManager
@@ -54,24 +54,24 @@ class Here:
     limits: RateLimits
     seats: ViewerSeats
     checkups: Checkups
-    stills: Stills
+    finished: FinishedGames
     phone: "PhoneService | None" = None
     """How a phone becomes the camera, where there is a data folder for its certificates."""
 
 
-def here() -> Here:
-    """Return what the current application is about."""
-    return here_of(current_app)
+def services() -> AppServices:
+    """Return the services of the current application."""
+    return services_of(current_app)
 
 
-def here_of(app: Flask) -> Here:
-    """Return what an application is about."""
-    return cast(Here, app.extensions[_KEY])
+def services_of(app: Flask) -> AppServices:
+    """Return the services of an application."""
+    return cast(AppServices, app.extensions[_KEY])
 
 
-def attach(app: Flask, shared: Here) -> None:
-    """Say what an application is about."""
-    app.extensions[_KEY] = shared
+def attach(app: Flask, services: AppServices) -> None:
+    """Give an application its services."""
+    app.extensions[_KEY] = services
 
 
 def role() -> Role:
@@ -92,7 +92,7 @@ def client() -> str:
 def language() -> str:
     """Return the language of whoever asks: as chosen, else as the browser wishes."""
     if "language" not in g:
-        g.language = _chosen() or _wished() or here().options.language
+        g.language = _chosen() or _wished() or services().options.language
     return cast(str, g.language)
 
 

@@ -15,7 +15,7 @@ from tileye.companion_web.web.api.files import may_see_pictures, sheet_of
 from tileye.companion_web.web.api.games import games_json, info_json
 from tileye.companion_web.web.api.shown import game_of, info_of, state_json, told_json
 from tileye.companion_web.web.api.sources import offers_json
-from tileye.companion_web.web.context import LANGUAGE_COOKIE, Role, here, language, role, texts
+from tileye.companion_web.web.context import LANGUAGE_COOKIE, Role, language, role, services, texts
 from tileye.companion_web.web.looks import LOOKS, THEMES
 from tileye.companion_web.web.roles import write_token
 from tileye.companion_web.web.security import require
@@ -65,12 +65,12 @@ def setup() -> str:
     """Agree on a new game."""
     require(Role.REFEREE)
     # Who plays in the film that comes with the program is nobody's family.
-    games = [info for info in here().manager.games() if info.plan.get("source") != DEMO and not info.damaged]
-    wished = here().manager.settings.prefill or {}
+    games = [info for info in services().manager.games() if info.plan.get("source") != DEMO and not info.damaged]
+    wished = services().manager.settings.prefill or {}
     data = {
         **offers_json(),
         "seated": wished.get("players", []),
-        "known": prefill.known_players(here().manager.store, games),
+        "known": prefill.known_players(services().manager.store, games),
         "rules": prefill.rule_sets_json(),
     }
     return render_template("setup.html", rule_sets=RULE_SETS, choices=prefill.choices(games, wished), data=data)
@@ -133,7 +133,7 @@ def _everywhere() -> Json:
         "languages": LANGUAGE_NAMES,
         "token": write_token(),
         "role": role().name.lower(),
-        "manager": here().manager,
+        "manager": services().manager,
         "colours_of": lambda game: player_colours(game["plan"].get("colours", ())),
         "sprite": sprite,
         "looks": LOOKS,
@@ -151,13 +151,13 @@ def _script_texts() -> dict[str, str]:
 
 
 def _running() -> list[str]:
-    return [session.id for session in here().manager.sessions]
+    return [session.id for session in services().manager.sessions]
 
 
 def _demo() -> Json | None:
     """How the game of the film begins that comes with the program."""
-    shipped = here().manager.sources.shipped
-    going = (session for session in here().manager.sessions if not session.game.state.ended)
+    shipped = services().manager.sources.shipped
+    going = (session for session in services().manager.sessions if not session.game.state.ended)
     playing = any(session.info.plan.get("source") == DEMO for session in going)
     if role() is not Role.REFEREE or shipped is None or playing:
         return None
@@ -171,7 +171,7 @@ def _demo() -> Json | None:
 
 
 def _phones() -> Json | None:
-    options = here().options
+    options = services().options
     if role() is not Role.REFEREE or not options.urls:
         return None
     return {

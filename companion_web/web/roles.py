@@ -7,7 +7,7 @@ import secrets
 from flask import request, session
 
 from tileye.companion_web.web.addresses import is_this_machine
-from tileye.companion_web.web.context import Role, here
+from tileye.companion_web.web.context import Role, services
 from tileye.companion_web.web.options import Codes
 
 _HERE = "here"
@@ -16,7 +16,7 @@ _HERE = "here"
 
 def role_of_request() -> Role:
     """Find out who asks."""
-    if not here().options.lan or is_this_machine(request.remote_addr):
+    if not services().options.lan or is_this_machine(request.remote_addr):
         return Role.REFEREE
     known = session.get("role", 0)
     return Role(known) if known in tuple(Role) else Role.VISITOR
@@ -41,7 +41,7 @@ def let_in(allowed: Role) -> None:
 
 def write_token() -> str:
     """Return what writes have to carry; no other site can read it."""
-    return hmac.new(here().options.secret, _session_id().encode(), hashlib.sha256).hexdigest()[:32]
+    return hmac.new(services().options.secret, _session_id().encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def is_write_token(told: str) -> bool:
@@ -50,7 +50,7 @@ def is_write_token(told: str) -> bool:
 
 
 def _session_id() -> str:
-    if not here().options.lan or is_this_machine(request.remote_addr):
+    if not services().options.lan or is_this_machine(request.remote_addr):
         return _HERE
     if "id" not in session:
         session.permanent = True

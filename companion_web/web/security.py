@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, request
 
-from tileye.companion_web.web.context import Role, here
+from tileye.companion_web.web.context import Role, services
 from tileye.companion_web.web.errors import Refusal
 from tileye.companion_web.web.limits import Limiter
 from tileye.companion_web.web.options import Options
@@ -67,7 +67,7 @@ def count(limiter: Limiter, client: str) -> None:
 def check_request() -> None:
     """Refuse what is not meant for us or comes from a strange page, and find out who asks."""
     g.role = Role.VISITOR
-    if not is_our_host(request.host, here().options):
+    if not is_our_host(request.host, services().options):
         raise Refusal(400, "wrong_host")
     g.role = role_of_request()
     if request.path.startswith("/api/") and request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):

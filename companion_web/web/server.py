@@ -28,7 +28,7 @@ from tileye.companion_web.web.addresses import network_names, qr_text
 from tileye.companion_web.web.api.routes import admits
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.connections import Bounded, Shares
-from tileye.companion_web.web.context import attach, here_of
+from tileye.companion_web.web.context import attach, services_of
 from tileye.companion_web.web.options import Options
 
 _SECRET = "web.secret"
@@ -65,7 +65,7 @@ class Server:
             addresses=network_names() if lan else (),
         )
         app = create_app(manager, self.options)
-        self.seats = here_of(app).seats
+        self.seats = services_of(app).seats
         self.phone = _phone_service(app, manager, folder)
         # It would warn of every request that waits for a moment.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -140,7 +140,7 @@ def serve(
 
 def _phone_service(app: Flask, manager: GameManager, folder: Path | None) -> PhoneService | None:
     """A phone can be the camera where its certificates have a folder."""
-    camera, shared = manager.sources.phone, here_of(app)
+    camera, shared = manager.sources.phone, services_of(app)
     if camera is None or folder is None:
         return None
     advice = PhoneAdvice(manager, shared.checkups)

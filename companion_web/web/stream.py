@@ -6,7 +6,7 @@ from functools import partial
 from flask import Response, request
 
 from tileye.companion_web.sessions.session import GameSession
-from tileye.companion_web.web.context import client, here, language
+from tileye.companion_web.web.context import client, language, services
 from tileye.companion_web.web.errors import Refusal
 from tileye.rules.jsonlines import dump
 
@@ -17,7 +17,7 @@ _RETRY_MS = 1_000
 
 def stream_of(session: GameSession) -> Response:
     """Answer with the events of a table, after the last one that the client has had."""
-    seats = here().seats
+    seats = services().seats
     last_id = request.headers.get("Last-Event-ID") or request.args.get("since") or None
     chosen = language()
     looking = client()

@@ -1,7 +1,7 @@
 """The pack of rendered material: atlases of faces and pictures of table tops, for composing without Blender.
 
-`python -m tileye.datasets.pack` makes it. Only makes and table tops for training and validation are in it; those of the
-test pictures are painted anew.
+`python -m tileye.datasets.pack` makes it. Only tile styles and table tops for training and validation are in it; those
+of the test pictures are painted anew.
 """
 
 import hashlib
@@ -17,9 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.scene.scenes import Split, all_makes, all_surfaces
+from tileye.datasets.folders import canonical_text
+from tileye.datasets.scene.scenes import Split, all_surfaces, all_tile_styles
 from tileye.datasets.scene.surfaces import Surface
-from tileye.datasets.scene.tile_styles import Make
+from tileye.datasets.scene.tile_styles import TileStyle
 from tileye.rules.tiles import Tile, set_tiles
 
 Bytes = NDArray[np.uint8]
@@ -62,21 +63,21 @@ def faces_of(letters: str) -> tuple[Tile | None, ...]:
     return (*sorted(set(set_tiles(letters))), None)
 
 
-def described(part: Part) -> Sequence[Make | Surface]:
+def described(part: Part) -> Sequence[TileStyle | Surface]:
     """Everything that belongs into a part of the pack, in order."""
-    draw = all_makes if part == "makes" else all_surfaces
+    draw = all_tile_styles if part == "makes" else all_surfaces
     return tuple(one for split in _PACKED for one in draw(split))
 
 
 def description_hash(part: Part) -> str:
     """Hash what belongs into a part of the pack and how its pictures are laid out."""
-    return hashlib.sha256(repr((LAYOUT[part], described(part))).encode()).hexdigest()
+    return hashlib.sha256(canonical_text((LAYOUT[part], described(part))).encode()).hexdigest()
 
 
-def atlas_of(make: Make) -> Atlas | None:
-    """The rendered faces of a make; none for makes that do not belong into the pack."""
-    number = _numbers("makes").get(make)
-    return None if number is None else Atlas(_picture("makes", number), make.letters)
+def atlas_of(tile_style: TileStyle) -> Atlas | None:
+    """The rendered faces of a tile style; none for styles that do not belong into the pack."""
+    number = _numbers("makes").get(tile_style)
+    return None if number is None else Atlas(_picture("makes", number), tile_style.letters)
 
 
 def table_of(surface: Surface) -> Bytes | None:
@@ -102,7 +103,7 @@ def _name(number: int) -> str:
 
 
 @lru_cache(maxsize=2)
-def _numbers(part: Part) -> dict[Make | Surface, int]:
+def _numbers(part: Part) -> dict[TileStyle | Surface, int]:
     return {one: number for number, one in enumerate(described(part))}
 
 

@@ -21,7 +21,7 @@ from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.layouts import Piece
 from tileye.datasets.scene.poses import all_standing
 from tileye.datasets.scene.scenes import Scene
-from tileye.datasets.scene.tile_styles import Make, Rgb
+from tileye.datasets.scene.tile_styles import Rgb, TileStyle
 
 Linear = NDArray[Any]
 Facets = Sequence[tuple[int, ...]]
@@ -74,9 +74,9 @@ def block_mesh(size: tuple[float, float], height: float, edge: float) -> tuple[A
     return points, (tuple(range(7, -1, -1)), *sides, tuple(range(8, 16)))
 
 
-def piece_blocks(make: Make, pieces: Sequence[Piece]) -> Array:
+def piece_blocks(tile_style: TileStyle, pieces: Sequence[Piece]) -> Array:
     """The corners of pieces in space."""
-    return all_standing(pieces, block_mesh(make.piece.size, make.height, make.edge)[0])
+    return all_standing(pieces, block_mesh(tile_style.piece.size, tile_style.height, tile_style.edge)[0])
 
 
 def draw_things(
@@ -89,11 +89,11 @@ def draw_things(
 
 
 def _piece_shapes(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> Iterator[_Shape]:
-    make = scene.make
-    facets = block_mesh(make.piece.size, make.height, make.edge)[1][:-1]
+    tile_style = scene.tile_style
+    facets = block_mesh(tile_style.piece.size, tile_style.height, tile_style.edge)[1][:-1]
     tops = _tops(scene, view, pieces)
-    for piece, points, top in zip(pieces, piece_blocks(make, pieces), tops, strict=True):
-        yield _Shape(points, facets, make.body, make.body_roughness, piece, top)
+    for piece, points, top in zip(pieces, piece_blocks(tile_style, pieces), tops, strict=True):
+        yield _Shape(points, facets, tile_style.body, tile_style.body_roughness, piece, top)
 
 
 def _solid_shapes(solids: Sequence[Solid]) -> Iterator[_Shape]:
@@ -103,14 +103,14 @@ def _solid_shapes(solids: Sequence[Solid]) -> Iterator[_Shape]:
 
 def _tops(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> Iterator[_Top]:
     """The faces of pieces, and how they are lit."""
-    make, height = scene.make, scene.make.height
-    x, y = (side / 2 for side in make.piece.size)
+    tile_style, height = scene.tile_style, scene.tile_style.height
+    x, y = (side / 2 for side in tile_style.piece.size)
     ends = np.array([(-x, y, height), (x, y, height), (x, -y, height), (-x, -y, height)])
     places = all_standing(pieces, ends)
     ups = np.cross(places[:, 2] - places[:, 3], places[:, 0] - places[:, 3])
     middles = places.mean(axis=1)
-    light, body = _light_on(scene, view, middles, ups, np.full(len(pieces), make.body_roughness))
-    _, ink = _light_on(scene, view, middles, ups, np.full(len(pieces), make.print_roughness))
+    light, body = _light_on(scene, view, middles, ups, np.full(len(pieces), tile_style.body_roughness))
+    _, ink = _light_on(scene, view, middles, ups, np.full(len(pieces), tile_style.print_roughness))
     return map(_Top, view.project(places), light, body, ink)
 
 
@@ -210,14 +210,14 @@ def _lay_face(scene: Scene, patch: Linear, piece: Piece, top: _Top, corner: Arra
 
 def _lit_face(scene: Scene, piece: Piece, top: _Top, size: int) -> Linear:
     """A face under the light of the scene, with how much of it covers what is below."""
-    make, tile = scene.make, None if piece.role == "face_down" else piece.tile
-    there = outline(1.5 * make.edge, size)
+    tile_style, tile = scene.tile_style, None if piece.role == "face_down" else piece.tile
+    there = outline(1.5 * tile_style.edge, size)
     sprite = np.empty((size, size, 4), np.float32)
     colours = sprite[..., :3]
-    np.multiply(np.rot90(face(make, tile, size), _quarter_turns(scene, piece)), top.light, out=colours)
+    np.multiply(np.rot90(face(tile_style, tile, size), _quarter_turns(scene, piece)), top.light, out=colours)
     colours += top.body_shine
     if tile:
-        colours += printed(make.kind, tile[0], make.print_scale, size) * (top.print_shine - top.body_shine)
+        colours += printed(tile_style.kind, tile[0], tile_style.print_scale, size) * (top.print_shine - top.body_shine)
     colours *= there
     sprite[..., 3:] = there
     return sprite

@@ -41,7 +41,7 @@ _FLOOR_OPEN = 0.7
 def compose(scene: Scene, width: int) -> Linear:
     """Compose a scene: linear red green blue, for a frame of this width and a little wider, as renders are."""
     view = CameraFrame(scene.camera, width)
-    casters = casters_of([*piece_blocks(scene.make, scene.pieces), *(solid.mesh()[0] for solid in scene.solids)])
+    casters = casters_of([*piece_blocks(scene.tile_style, scene.pieces), *(solid.mesh()[0] for solid in scene.solids)])
     picture = _lay_table(scene, view)
     light, gloss_light = _light_on(scene, view, casters)
     picture *= light
@@ -57,7 +57,7 @@ def compose_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Seq
     view = CameraFrame.of(scene.camera, base)
     picture: Linear = base.copy()
     fingers = (points for hand in hands for points in hand_outlines(hand))
-    _darken(scene, view, picture, casters_of([*fingers, *piece_blocks(scene.make, pieces)]))
+    _darken(scene, view, picture, casters_of([*fingers, *piece_blocks(scene.tile_style, pieces)]))
     draw_things(scene, view, picture, pieces, ())
     draw_hands(picture, view, scene.camera, hands, scene.light)
     return picture
@@ -167,7 +167,7 @@ def _beyond(view: CameraFrame, edge: Edge, target: tuple[float, float], height: 
 
 def _darken(scene: Scene, view: CameraFrame, picture: Linear, casters: Sequence[Casters]) -> None:
     """Throw shadows on a finished picture, as if all it shows lay half as high as a piece."""
-    height = scene.make.height / 2
+    height = scene.tile_style.height / 2
     window = _reach(scene, view, casters, height)
     if window is None:
         return

@@ -72,9 +72,9 @@ def veil(points: Linear, normals: Linear, eye: Linear, roughness: Rough) -> Line
 
 
 def white_light(scene: Scene, x: float, y: float) -> tuple[Linear, Linear]:
-    """What a white matt top would send out at a place of a scene, and what its make's body mirrors on top of that."""
-    top, up = np.array([x, y, scene.make.height]), np.array([0.0, 0.0, 1.0])
-    eye, roughness = scene.camera.position(), scene.make.body_roughness
+    """What a white matt top would send out at a place of a scene, and what the body of its tiles mirrors besides."""
+    top, up = np.array([x, y, scene.tile_style.height]), np.array([0.0, 0.0, 1.0])
+    eye, roughness = scene.camera.position(), scene.tile_style.body_roughness
     light, mirrored = matt_ambient_of(scene.light), ambient_of(scene.light) * veil(top, up, eye, roughness)
     for lamp in scene.light.lamps:
         light = light + colour_of(lamp) * matt(lamp, top, up)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tileye.datasets.assets.faces import paint_face
 from tileye.datasets.assets.material import CELL, FULL, atlas_of
 from tileye.datasets.scene.all_kinds import KINDS
-from tileye.datasets.scene.tile_styles import Make
+from tileye.datasets.scene.tile_styles import TileStyle
 from tileye.rules.tiles import Tile
 
 Linear = NDArray[Any]
@@ -26,10 +26,10 @@ def size_for(pixels: float) -> int:
 
 
 @lru_cache(maxsize=256)
-def face(make: Make, tile: Tile | None, size: int) -> Linear:
+def face(tile_style: TileStyle, tile: Tile | None, size: int) -> Linear:
     """The light that a face sends out where a white place sends out 1, lit from its right."""
-    atlas = atlas_of(make)
-    shares = LIGHT[atlas.face(tile)] * np.float32(FULL) if atlas else _painted(make, tile)
+    atlas = atlas_of(tile_style)
+    shares = LIGHT[atlas.face(tile)] * np.float32(FULL) if atlas else _painted(tile_style, tile)
     return cv2.resize(shares, (size, size), interpolation=cv2.INTER_AREA)
 
 
@@ -51,10 +51,10 @@ def printed(kind: str, shape: str, scale: float, size: int) -> Linear:
 
 
 @lru_cache(maxsize=64)
-def _painted(make: Make, tile: Tile | None) -> Linear:
+def _painted(tile_style: TileStyle, tile: Tile | None) -> Linear:
     """A painted face whose round edges catch the light on the right and lose it on the left."""
-    shares = LIGHT[paint_face(make, tile, f"sprite {tile}", CELL)[0]]
+    shares = LIGHT[paint_face(tile_style, tile, f"sprite {tile}", CELL)[0]]
     place = (np.arange(CELL, dtype=np.float32) + 0.5) / CELL - 0.5
-    slope = np.sign(place) * np.clip((np.abs(place) - 0.5 + make.edge) / make.edge, 0, 1) ** 1.5
-    shine = 0.02 * (1 - make.body_roughness) * np.clip(slope, 0, 1) ** 2
+    slope = np.sign(place) * np.clip((np.abs(place) - 0.5 + tile_style.edge) / tile_style.edge, 0, 1) ** 1.5
+    shine = 0.02 * (1 - tile_style.body_roughness) * np.clip(slope, 0, 1) ** 2
     return np.asarray(shares * (1 + 0.45 * slope)[None, :, None] + shine[None, :, None], np.float32)

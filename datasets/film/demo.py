@@ -11,9 +11,9 @@ import numpy as np
 from tileye.datasets.camera.auto_exposure import FPS
 from tileye.datasets.camera.finish import Linear
 from tileye.datasets.compose.composer import compose, compose_over
+from tileye.datasets.film.film_games import Wishes
 from tileye.datasets.film.film_setup import Look, draw_lights
 from tileye.datasets.film.filming import FilmRenderer, Frame
-from tileye.datasets.film.game_plans import Wishes
 from tileye.datasets.film.story import Brief, tell_brief
 from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.scene.hands import Hand, HandStyle
@@ -54,7 +54,9 @@ def tell_demo() -> Timeline:
     told = tell_brief(random, Brief("dev", 0, 2, False, wishes, Look(1280, 720, 0, quarter=False), demo=True))
     return replace(
         told,
-        make=replace(told.make, wear=0.2, dust=0.1, body=(0.055, 0.052, 0.05), body_roughness=0.5, print_roughness=0.5),
+        tile_style=replace(
+            told.tile_style, wear=0.2, dust=0.1, body=(0.055, 0.052, 0.05), body_roughness=0.5, print_roughness=0.5
+        ),
         surface=_OAK,
         solids=(),
         styles=_HANDS,

@@ -15,7 +15,7 @@ from tileye.datasets.scene.clutter import Solid, clear_of, draw_clutter
 from tileye.datasets.scene.layouts import Piece, Pose, Role
 from tileye.datasets.scene.scenes import Lamp, Light, Sensor, Split, draw_light, surface_of
 from tileye.datasets.scene.surfaces import Surface
-from tileye.datasets.scene.tile_styles import Make
+from tileye.datasets.scene.tile_styles import TileStyle
 from tileye.rules.board import Cell
 from tileye.rules.tiles import Tile
 
@@ -88,14 +88,20 @@ class Stage:
 
 
 def draw_stage(
-    random: Random, split: Split, make: Make, field: Field, look: Look, sides: Sequence[float], spare: Sequence[Tile]
+    random: Random,
+    split: Split,
+    tile_style: TileStyle,
+    field: Field,
+    look: Look,
+    sides: Sequence[float],
+    spare: Sequence[Tile],
 ) -> Stage | None:
     """Set the stage around a game; None where its board is too wide for the picture."""
     cameras = _draw_cameras(random, field, look)
     if tile_width(cameras[0]) < NARROWEST * look.width / 1280:
         return None
     light = draw_light(random)
-    others = _draw_others(random, make, field, cameras[0], spare)
+    others = _draw_others(random, tile_style, field, cameras[0], spare)
     return Stage(
         surface=surface_of(random, split),
         surface_turn=random.uniform(0, 360),
@@ -223,7 +229,9 @@ def _in_the_way(solid: Solid, field: Field, sides: Sequence[float]) -> bool:
     return near or field.away(x, y) < LEAST_AWAY + max(solid.size[:2]) / 2
 
 
-def _draw_others(random: Random, make: Make, field: Field, camera: Camera, spare: Sequence[Tile]) -> tuple[Piece, ...]:
+def _draw_others(
+    random: Random, tile_style: TileStyle, field: Field, camera: Camera, spare: Sequence[Tile]
+) -> tuple[Piece, ...]:
     """Draw tiles of the same set that lie about, face up and face down, and where they fit a rack of standing ones."""
     tiles = random.sample(list(spare), min(len(spare), random.choice((0, 1, 2, 3, 5))))
     pieces: list[Piece] = []
@@ -232,10 +240,12 @@ def _draw_others(random: Random, make: Make, field: Field, camera: Camera, spare
         if place is not None:
             role: Role = "face_down" if random.random() < 0.3 else "loose"
             pieces.append(Piece(tile, Pose(*place, 0.0, random.uniform(0, 360)), role))
-    return tuple(pieces) if random.random() < 0.6 else (*pieces, *_draw_rack(random, make, field, camera, pieces))
+    return tuple(pieces) if random.random() < 0.6 else (*pieces, *_draw_rack(random, tile_style, field, camera, pieces))
 
 
-def _draw_rack(random: Random, make: Make, field: Field, camera: Camera, pieces: Sequence[Piece]) -> Iterable[Piece]:
+def _draw_rack(
+    random: Random, tile_style: TileStyle, field: Field, camera: Camera, pieces: Sequence[Piece]
+) -> Iterable[Piece]:
     """Draw a row of tiles on their edges, of which only the backs are seen."""
     place = _free_place(random, field, camera, pieces)
     if place is None:
@@ -247,7 +257,7 @@ def _draw_rack(random: Random, make: Make, field: Field, camera: Camera, pieces:
         at = (x + 1.03 * number * math.cos(a), y + 1.03 * number * math.sin(a))
         clear = all(math.dist(at, (piece.pose.x, piece.pose.y)) > 1.5 for piece in pieces)
         if field.away(*at) >= LEAST_AWAY and clear:
-            yield Piece(f"1{make.letters[number]}", Pose(*at, 0.0, turn + random.gauss(0, 2)), "rack")
+            yield Piece(f"1{tile_style.letters[number]}", Pose(*at, 0.0, turn + random.gauss(0, 2)), "rack")
 
 
 def _free_place(random: Random, field: Field, camera: Camera, pieces: Sequence[Piece]) -> tuple[float, float] | None:

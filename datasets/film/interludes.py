@@ -29,7 +29,7 @@ class Interlude:
     play: Callable[[InterludeStage, int, Sequence[Place]], None]
     """Plays it, with a player and three places of the game, all drawn by the film."""
     comes_in: Callable[[int], bool] = lambda seed: False
-    """Whether the film of a number has one more of it than films have of themselves (`draw_happenings`)."""
+    """Whether the film with this seed has it once more. `draw_disturbances` draws some for every film anyway."""
 
 
 def _lean(stage: InterludeStage, player: int, places: Sequence[Place]) -> None:

@@ -41,7 +41,7 @@ def moment_at(timeline: Timeline, at: float) -> Moment:
     scene = Scene(
         split=SCENE_SPLITS[timeline.split],
         number=timeline.seed,
-        make=timeline.make,
+        tile_style=timeline.tile_style,
         surface=timeline.surface,
         surface_turn=timeline.surface_turn,
         surface_scale=timeline.surface_scale,
@@ -53,7 +53,7 @@ def moment_at(timeline: Timeline, at: float) -> Moment:
     )
     reaches = [reach for reach in timeline.reaches if reach.keys[0].at <= at <= reach.keys[-1].at]
     pieces = [
-        _carried(reach, carry, at, timeline.make.height)
+        _carried(reach, carry, at, timeline.tile_style.height)
         for reach in reaches
         for carry in reach.carries
         if carry.start <= at < carry.end

@@ -1,4 +1,4 @@
-"""Telling a game in time: hands come and go, tiles are laid, and the truth about each turn is written down."""
+"""The script of a film, the game in time: when hands come and tiles are laid, with the truth about each turn."""
 
 import math
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tileye.datasets.film.disturbances import Happenings
-from tileye.datasets.film.game_plans import Lay, Plot, Told
+from tileye.datasets.film.disturbances import Disturbances
+from tileye.datasets.film.film_games import FilmGame, Lay, UnseenTurn
 from tileye.datasets.film.interludes import Interlude, Place
 from tileye.datasets.film.performing import PAUSE, Performance
 from tileye.rules.events import End, Exchange, Laid, Undo, event_json
@@ -17,7 +17,7 @@ from tileye.rules.state import sheet_event
 from tileye.rules.wire import placed_json, turn_json, violations_json
 
 GRACE = 3.0
-"""Seconds after which laid tiles are a turn."""
+"""Seconds after which laid tiles are a turn: the default of the referee, which a test compares."""
 
 _LEAST_BETWEEN = 4.05
 _QUICK = (1.1, 2.4)
@@ -30,12 +30,12 @@ _AFTERWARDS = 2.5
 
 
 @dataclass(slots=True)
-class Telling:
-    """A film while it is told."""
+class ScriptWriter:
+    """Writes the script of a film: when hands come and go, the truth, and what people say."""
 
     random: Random
-    plot: Plot
-    happenings: Happenings
+    film_game: FilmGame
+    disturbances: Disturbances
     hands: Performance
     half: tuple[float, float]
     """How far the game reaches from the middle of the table."""
@@ -59,52 +59,52 @@ class Telling:
 
     def tell(self) -> None:
         """Tell the whole game."""
-        setup = self.plot.setup
+        setup = self.film_game.setup
         self.game = Game(setup)
         names = [player.name for player in setup.players]
         self.truth.append({"event": "game", "rules": setup.rules.name, "players": names})
         self._declare(self.within((0.5, 1.2)))
-        for number, deed in enumerate(self.plot.deeds):
-            self._interlude(self.happenings.interludes.get(number))
-            if isinstance(deed, Told):
-                self._rest(deed)
+        for number, action in enumerate(self.film_game.actions):
+            self._interlude(self.disturbances.interludes.get(number))
+            if isinstance(action, UnseenTurn):
+                self._rest(action)
             else:
-                self._lay(deed, number)
+                self._lay(action, number)
         self._finish()
 
     def _declare(self, at: float) -> None:
-        declared = event_json(self.plot.opening)
-        self.game.append(self.plot.opening, at)
+        declared = event_json(self.film_game.opening)
+        self.game.append(self.film_game.opening, at)
         self._say(at, "opening", **{name: value for name, value in declared.items() if name != "event"})
         self.free = at
 
-    def _lay(self, deed: Lay, number: int) -> None:
-        """Lay the tiles of a deed, and tell what becomes of them."""
-        start = self.free + self.within(_QUICK if deed.quick else self.gap)
-        first = self.hands.lay(deed.player, start, deed.placed, self.happenings.slips.get(number))
+    def _lay(self, action: Lay, number: int) -> None:
+        """Lay the tiles of an action, and tell what becomes of them."""
+        start = self.free + self.within(_QUICK if action.quick else self.gap)
+        first = self.hands.lay(action.player, start, action.placed, self.disturbances.slips.get(number))
         self._settle(first)
         self.free, self.gap = self.hands.left, self.between
-        match deed.fate:
+        match action.fate:
             case "stands":
-                self.waiting = (deed, self._commit_time(number))
+                self.waiting = (action, self._commit_time(number))
             case "regretted":
-                self.waiting = (deed, self.free + GRACE)
-                self._take_back(deed)
+                self.waiting = (action, self.free + GRACE)
+                self._take_back(action)
             case "lifted":
-                self._alarm(deed)
-                self._lift(deed)
+                self._alarm(action)
+                self._lift(action)
                 self.gap = PAUSE
             case "overruled":
-                self._alarm(deed)
-                self._overrule(deed)
+                self._alarm(action)
+                self._overrule(action)
             case "ignored":
-                self._alarm(deed)
-                self.waiting = (deed, math.inf)
+                self._alarm(action)
+                self.waiting = (action, math.inf)
 
     def _commit_time(self, number: int) -> float:
         """When a turn is recorded: after the grace, or when somebody says that it is done."""
-        coming = self.plot.deeds[number + 1 : number + 2]
-        hurried = any(isinstance(deed, Lay) and deed.quick for deed in coming)
+        coming = self.film_game.actions[number + 1 : number + 2]
+        hurried = any(isinstance(action, Lay) and action.quick for action in coming)
         if hurried or self.random.random() > _DONE:
             return self.free + GRACE
         at = self.free + self.within((0.8, 2.2))
@@ -115,46 +115,46 @@ class Telling:
         """Record what lies there, before the next player's first tile does."""
         if self.waiting is None:
             return
-        (deed, due), self.waiting = self.waiting, None
+        (action, due), self.waiting = self.waiting, None
         at = min(due, before)
-        self.game.append(Laid(deed.player, deed.placed, overruled=deed.fate in ("overruled", "ignored")), at)
+        self.game.append(Laid(action.player, action.placed, overruled=action.fate in ("overruled", "ignored")), at)
         state = self.game.state
         row = state.rows[-1]
         told = turn_json(row, state.points[row.player])
-        self._record(at, "turn", **told, **({"quick": True} if deed.quick else {}))
+        self._record(at, "turn", **told, **({"quick": True} if action.quick else {}))
 
-    def _alarm(self, deed: Lay) -> None:
+    def _alarm(self, action: Lay) -> None:
         """An illegal placement lies there, and the hand has left it."""
-        verdict = verdict_of(self.game.state, Laid(deed.player, deed.placed))
-        placed = placed_json(deed.placed)
-        self._record(self.free, "violation", player=deed.player, placed=placed, violations=violations_json(verdict))
+        verdict = verdict_of(self.game.state, Laid(action.player, action.placed))
+        placed = placed_json(action.placed)
+        self._record(self.free, "violation", player=action.player, placed=placed, violations=violations_json(verdict))
 
-    def _lift(self, deed: Lay) -> None:
+    def _lift(self, action: Lay) -> None:
         """Lift what was laid."""
-        self.hands.lift(deed.player, self.free + self.within(_ALARMED), deed.placed)
+        self.hands.lift(action.player, self.free + self.within(_ALARMED), action.placed)
         self.free = self.hands.left
 
-    def _overrule(self, deed: Lay) -> None:
+    def _overrule(self, action: Lay) -> None:
         """Somebody says that an illegal placement shall stand."""
         at = self.free + self.within(_ALARMED)
-        self._say(at, "overrule", player=deed.player)
-        self.waiting = (deed, at)
+        self._say(at, "overrule", player=action.player)
+        self.waiting = (action, at)
         self._settle()
         self.free, self.gap = at, _AFTER_WORDS
 
-    def _take_back(self, deed: Lay) -> None:
+    def _take_back(self, action: Lay) -> None:
         """Lift the tiles of a turn that is recorded."""
         self._settle()
         row = self.game.state.rows[-1]
-        self._lift(deed)
+        self._lift(action)
         self.game.append(Undo(), self.free)
         removed = placed_json(row.placed)
-        self._record(self.free, "takeback", number=row.number, player=deed.player, removed=removed)
+        self._record(self.free, "takeback", number=row.number, player=action.player, removed=removed)
 
-    def _rest(self, deed: Told) -> None:
+    def _rest(self, action: UnseenTurn) -> None:
         """A player exchanges or passes: only words tell, though a hand may show at the edge."""
         self._settle()
-        event = deed.event
+        event = action.event
         if self.random.random() < 0.5:
             self.hover(event.player, [self.hands.rim(event.player)], 1.0, self.within((0.5, 1.2)))
         at = self.free + self.within(self.between)
@@ -186,7 +186,7 @@ class Telling:
     def _interlude(self, kind: Interlude | None) -> None:
         """Something happens between two turns, or nothing does."""
         half_x, half_y = (0.8 * half for half in self.half)
-        player = self.random.randrange(len(self.plot.setup.players))
+        player = self.random.randrange(len(self.film_game.setup.players))
         places = [(self.within((-half_x, half_x)), self.within((-half_y, half_y))) for _ in range(3)]
         if kind is not None:
             kind.play(self, player, places)

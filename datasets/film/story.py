@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from random import Random
 
 from tileye.datasets.film.blunders import CODES
-from tileye.datasets.film.disturbances import draw_happenings, more_interludes
+from tileye.datasets.film.disturbances import draw_disturbances, more_interludes
+from tileye.datasets.film.film_games import Wishes, draw_film_game
 from tileye.datasets.film.film_setup import Field, Look, Stage, draw_lights, draw_stage
-from tileye.datasets.film.game_plans import Wishes, draw_plot
 from tileye.datasets.film.gestures import Seat
 from tileye.datasets.film.performing import Performance
-from tileye.datasets.film.script import Telling
-from tileye.datasets.film.tabletops import Tabletop, draw_film_care
+from tileye.datasets.film.script import ScriptWriter
+from tileye.datasets.film.tabletops import Tabletop, draw_film_placement_noise
 from tileye.datasets.film.timeline import SCENE_SPLITS, CameraKey, FilmSplit, Timeline
 from tileye.datasets.scene.hands import draw_style
-from tileye.datasets.scene.scenes import make_of
+from tileye.datasets.scene.scenes import tile_style_of
 from tileye.rules.game import Setup
 from tileye.rules.judge import Code
 from tileye.rules.rulesets import CLASSROOM, TILES
@@ -80,28 +80,30 @@ def _codes(random: Random, seed: int, classroom: bool) -> tuple[Code, ...]:
 
 def tell_brief(random: Random, brief: Brief) -> Timeline:
     """Choose the game first, then a place for the camera from which all of it can be seen."""
-    make = make_of(random, SCENE_SPLITS[brief.split])
-    care = draw_film_care(random)
+    tile_style = tile_style_of(random, SCENE_SPLITS[brief.split])
+    noise = draw_film_placement_noise(random)
     names = random.sample(_NAMES, brief.players)
-    setup = Setup(CLASSROOM if brief.classroom else TILES, tuple(map(Player, names)), make.letters)
+    setup = Setup(CLASSROOM if brief.classroom else TILES, tuple(map(Player, names)), tile_style.letters)
     seats = _draw_seats(random, brief.players)
     sides = [seat.side for seat in seats]
     while True:
-        plot = draw_plot(random, setup, brief.wishes)
-        happenings = draw_happenings(random, plot, brief.look.bumps, calm=brief.demo, more=more_interludes(brief.seed))
-        field = Field(plot.cells() | happenings.cells(), 1.0 + care.gap)
-        stage = draw_stage(random, SCENE_SPLITS[brief.split], make, field, brief.look, sides, plot.spare)
+        film_game = draw_film_game(random, setup, brief.wishes)
+        disturbances = draw_disturbances(
+            random, film_game, brief.look.bumps, calm=brief.demo, more=more_interludes(brief.seed)
+        )
+        field = Field(film_game.cells() | disturbances.cells(), 1.0 + noise.gap)
+        stage = draw_stage(random, SCENE_SPLITS[brief.split], tile_style, field, brief.look, sides, film_game.spare)
         if stage is not None:
             break
-    tabletop = Tabletop(random, care, field.middle, stage.others)
+    tabletop = Tabletop(random, noise, field.middle, stage.others)
     hands = Performance(random, seats, stage.cameras, tabletop)
-    telling = Telling(random, plot, happenings, hands, field.half, dither=0.1 if brief.demo else 0.75)
-    telling.tell()
+    writer = ScriptWriter(random, film_game, disturbances, hands, field.half, dither=0.1 if brief.demo else 0.75)
+    writer.tell()
     return Timeline(
         split=brief.split,
         seed=brief.seed,
-        seconds=telling.seconds,
-        make=make,
+        seconds=writer.seconds,
+        tile_style=tile_style,
         surface=stage.surface,
         surface_turn=stage.surface_turn,
         surface_scale=stage.surface_scale,
@@ -109,11 +111,11 @@ def tell_brief(random: Random, brief: Brief) -> Timeline:
         styles=tuple(draw_style(random) for _ in seats),
         rests=tuple(tabletop.rests),
         reaches=tuple(hands.reaches),
-        lights=draw_lights(random, stage.light, telling.seconds, clouds_only=brief.demo),
-        cameras=tuple(_camera_keys(stage, telling.bumps, brief.look.quarter)),
+        lights=draw_lights(random, stage.light, writer.seconds, clouds_only=brief.demo),
+        cameras=tuple(_camera_keys(stage, writer.bumps, brief.look.quarter)),
         sensor=stage.sensor,
-        truth=tuple(telling.truth),
-        inputs=tuple(telling.inputs),
+        truth=tuple(writer.truth),
+        inputs=tuple(writer.inputs),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tileye.datasets.film.timeline import Rest
-from tileye.datasets.scene.layouts import Care, Piece, Pose
+from tileye.datasets.scene.layouts import Piece, PlacementNoise, Pose
 from tileye.rules.board import Cell, neighbours
 from tileye.rules.tiles import Tile
 
@@ -21,10 +21,10 @@ _LEVER = 0.5
 """How much a line follows the turn of its last tile."""
 
 
-def draw_film_care(random: Random) -> Care:
+def draw_film_placement_noise(random: Random) -> PlacementNoise:
     """Draw how carefully people lay tiles whose cells must stay certain."""
     sloppy = random.random()
-    return Care(
+    return PlacementNoise(
         shift=0.006 + 0.018 * sloppy,
         turn=0.3 + 1.1 * sloppy,
         drift=0.003 + 0.009 * sloppy,
@@ -38,7 +38,7 @@ class Tabletop:
     """The tiles of a game, and every state of rest that they went through."""
 
     random: Random
-    care: Care
+    noise: PlacementNoise
     middle: tuple[float, float]
     """The cell, also between two, that lies in the middle of the table."""
     others: tuple[Piece, ...]
@@ -53,15 +53,15 @@ class Tabletop:
     @property
     def pitch(self) -> float:
         """From tile to tile, with the usual gap."""
-        return 1.0 + self.care.gap
+        return 1.0 + self.noise.gap
 
     def place(self, cell: Cell) -> Pose:
         """Draw where a hand lays a tile: as straight as it can, and away from the tiles that lie already."""
         wanted = self.expected(cell)
-        error = self.care.shift + self.care.drift
+        error = self.noise.shift + self.noise.drift
         for trust in (1.0, 0.6, 0.3, 0.0):
             shift_x, shift_y = self.random.gauss(0, trust * error), self.random.gauss(0, trust * error)
-            turn = self.random.gauss(0, trust * self.care.turn)
+            turn = self.random.gauss(0, trust * self.noise.turn)
             pose = Pose(wanted.x + shift_x, wanted.y + shift_y, 0.0, wanted.turn + turn)
             if self._fits(cell, pose):
                 break

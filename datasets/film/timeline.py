@@ -13,12 +13,12 @@ from tileye.datasets.scene.hands import HandStyle
 from tileye.datasets.scene.layouts import Piece
 from tileye.datasets.scene.scenes import Light, Sensor, Split
 from tileye.datasets.scene.surfaces import Surface
-from tileye.datasets.scene.tile_styles import Make
+from tileye.datasets.scene.tile_styles import TileStyle
 
 FilmSplit = Literal["dev", "test"]
 
 SCENE_SPLITS: dict[FilmSplit, Split] = {"dev": "val", "test": "test"}
-"""Films are drawn from the makes and tables of the splits that train nothing."""
+"""Films are drawn from the tile styles and tables of the splits that train nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Timeline:
     split: FilmSplit
     seed: int
     seconds: float
-    make: Make
+    tile_style: TileStyle
     surface: Surface
     surface_turn: float
     surface_scale: float

@@ -27,7 +27,7 @@ from tileye.datasets.scene.layouts import Piece
 from tileye.datasets.scene.poses import standing_points
 from tileye.datasets.scene.scenes import Edge, Light, Scene, kelvin_rgb
 from tileye.datasets.scene.surfaces import SPAN, Surface, cloudy, paint
-from tileye.datasets.scene.tile_styles import Make
+from tileye.datasets.scene.tile_styles import TileStyle
 from tileye.datasets.splits import cache_folder
 
 Linear = NDArray[Any]
@@ -160,7 +160,7 @@ def _changed(
     scene: Scene, scale: float, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand]
 ) -> tuple[int, int, int, int] | None:
     """The part of the picture that things and their shadows reach: left, top, right, bottom."""
-    block = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0, scene.make.height)])
+    block = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0, scene.tile_style.height)])
     outlines = [standing_points(piece, block) for piece in pieces]
     outlines += [points for hand in hands for points in hand_outlines(hand)]
     if not outlines:
@@ -274,19 +274,19 @@ def _slow(surface: Surface) -> NDArray[np.float32]:
     return np.clip(1 + 0.035 * cloudy(rng, 256, 8, 8, 1.0), 0.8, 1.2).astype(np.float32)
 
 
-def _block(make: Make) -> tuple[NDArray[np.float64], list[list[int]], list[bool]]:
+def _block(tile_style: TileStyle) -> tuple[NDArray[np.float64], list[list[int]], list[bool]]:
     """A block with round edges that stands on the table: points, facets, and which facets are smooth."""
     import bmesh
 
     shape = bmesh.new()
     bmesh.ops.create_cube(shape, size=1)
-    bmesh.ops.scale(shape, vec=(1, 1, make.height), verts=shape.verts)
-    bmesh.ops.translate(shape, vec=(0, 0, make.height / 2), verts=shape.verts)
+    bmesh.ops.scale(shape, vec=(1, 1, tile_style.height), verts=shape.verts)
+    bmesh.ops.translate(shape, vec=(0, 0, tile_style.height / 2), verts=shape.verts)
     upright = [edge for edge in shape.edges if abs(edge.verts[0].co.z - edge.verts[1].co.z) > 1e-6]
     # Corners are rounder from above than the edges are from the side.
-    bmesh.ops.bevel(shape, geom=upright, offset=make.edge * 1.5, segments=4, affect="EDGES", profile=0.5)
+    bmesh.ops.bevel(shape, geom=upright, offset=tile_style.edge * 1.5, segments=4, affect="EDGES", profile=0.5)
     rims = [edge for edge in shape.edges if abs(edge.verts[0].co.z - edge.verts[1].co.z) < 1e-6]
-    bmesh.ops.bevel(shape, geom=rims, offset=make.edge, segments=3, affect="EDGES", profile=0.5)
+    bmesh.ops.bevel(shape, geom=rims, offset=tile_style.edge, segments=3, affect="EDGES", profile=0.5)
     points = np.array([vertex.co for vertex in shape.verts], np.float64)
     facets = [[vertex.index for vertex in face.verts] for face in shape.faces]
     smooth = [max(abs(c) for c in face.normal) < 0.999 for face in shape.faces]
@@ -298,7 +298,7 @@ def _add_pieces(scene: Scene, pieces: Sequence[Piece], lying: Sequence[Piece] = 
     """Build pieces, besides those that lie there already, as one mesh that wears one atlas of painted faces."""
     # A tile keeps its face while it is carried and when it lies.
     copies = Counter(piece.tile for piece in lying)
-    points, facets, smooth = _block(scene.make)
+    points, facets, smooth = _block(scene.tile_style)
     under = [all(points[index, 2] < 1e-6 for index in facet) for facet in facets]
     across = math.ceil(math.sqrt(len(pieces)))
     colours = np.zeros((across * _CELL, across * _CELL, 3), np.uint8)
@@ -310,7 +310,7 @@ def _add_pieces(scene: Scene, pieces: Sequence[Piece], lying: Sequence[Piece] = 
         tile = None if piece.role == "face_down" else piece.tile
         seed = f"{scene.split} {scene.number} {piece.tile} {copies[piece.tile]}"
         copies[piece.tile] += 1
-        colours[part], rough[part] = _face(scene.make, tile, seed)
+        colours[part], rough[part] = _face(scene.tile_style, tile, seed)
         all_facets += [[index + number * len(points) for index in facet] for facet in facets]
         all_points.append(standing_points(piece, points))
         inside = 0.5 + points[:, :2] * 0.996
@@ -324,7 +324,7 @@ def _add_pieces(scene: Scene, pieces: Sequence[Piece], lying: Sequence[Piece] = 
     feet = np.repeat(under * len(pieces), [len(facet) for facet in all_facets])
     worn[feet] = np.repeat([place[0] for place in places], sum(map(len, facets)), axis=0)[feet]
     mesh.uv_layers.new().uv.foreach_set("vector", worn.astype(np.float32).ravel())
-    made, shader = material("pieces", scene.make.body, scene.make.body_roughness)
+    made, shader = material("pieces", scene.tile_style.body, scene.tile_style.body_roughness)
     texture(made, shader, image("faces", colours), "Base Color")
     gloss = texture(made, shader, image("gloss", rough, colour=False), "Roughness")
     # Prints lie on the body like a thin skin.
@@ -334,8 +334,8 @@ def _add_pieces(scene: Scene, pieces: Sequence[Piece], lying: Sequence[Piece] = 
 
 
 @lru_cache(maxsize=256)
-def _face(make: Make, tile: str | None, seed: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    return paint_face(make, tile, seed, _CELL)
+def _face(tile_style: TileStyle, tile: str | None, seed: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    return paint_face(tile_style, tile, seed, _CELL)
 
 
 def _add_solid(solid: Solid) -> None:

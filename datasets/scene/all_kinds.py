@@ -3,4 +3,4 @@
 from tileye.datasets.scene.kinds import TILE, PieceKind
 
 KINDS: dict[str, PieceKind] = {kind.name: kind for kind in (TILE,)}
-"""A make names its kind; `--kind` of the tools that make pictures takes these names."""
+"""A tile style names its kind; `--kind` of the tools that make pictures takes these names."""

@@ -1,7 +1,7 @@
 """Kinds of pieces: what a piece is made of, as data, with the outlines of its prints.
 
 Lengths are in sides of a tile, the origin is the middle of the top face, x to the right and y up. The proportions of
-the wooden tiles were measured on photographs of two sets; each make of a set varies them a little.
+the wooden tiles were measured on photographs of two sets; each tile style varies them a little.
 """
 
 import math

@@ -43,7 +43,7 @@ _LEAST_APART = 0.975
 
 
 @dataclass(frozen=True, slots=True)
-class Care:
+class PlacementNoise:
     """How carefully the tiles were laid: standard deviations in sides of a tile and in degrees."""
 
     shift: float
@@ -73,10 +73,10 @@ def draw_board(random: Random, colours: str, most: int = 108) -> dict[Cell, Tile
     return board
 
 
-def draw_care(random: Random) -> Care:
+def draw_placement_noise(random: Random) -> PlacementNoise:
     """Draw how carefully somebody lays tiles."""
     sloppy = random.random() ** 1.5
-    return Care(
+    return PlacementNoise(
         shift=0.004 + 0.03 * sloppy,
         turn=0.2 + 2.2 * sloppy,
         drift=0.002 + 0.016 * sloppy,
@@ -85,7 +85,7 @@ def draw_care(random: Random) -> Care:
     )
 
 
-def lay(random: Random, board: Board, care: Care) -> list[Piece]:
+def lay(random: Random, board: Board, noise: PlacementNoise) -> list[Piece]:
     """Lay the tiles as hands do: each against a neighbour that lies already, a little off, and the errors add up."""
     poses: dict[Cell, Pose] = {}
     for start in sorted(board):
@@ -93,8 +93,8 @@ def lay(random: Random, board: Board, care: Care) -> list[Piece]:
             x, y = start
             first = next(iter(poses), None)
             turn = poses[first].turn if first else 0.0
-            poses[start] = Pose(x, -y, 0.0, turn + random.gauss(0, care.turn))
-            _lay_island(random, board, care, poses, start)
+            poses[start] = Pose(x, -y, 0.0, turn + random.gauss(0, noise.turn))
+            _lay_island(random, board, noise, poses, start)
     middle_x = sum(pose.x for pose in poses.values()) / len(poses) if poses else 0.0
     middle_y = sum(pose.y for pose in poses.values()) / len(poses) if poses else 0.0
     return [
@@ -103,18 +103,18 @@ def lay(random: Random, board: Board, care: Care) -> list[Piece]:
     ]
 
 
-def _lay_island(random: Random, board: Board, care: Care, poses: dict[Cell, Pose], start: Cell) -> None:
+def _lay_island(random: Random, board: Board, noise: PlacementNoise, poses: dict[Cell, Pose], start: Cell) -> None:
     """Lay whatever hangs together with the first tile, nearest first; where a loop closes, neighbours are averaged."""
     waiting = deque([start])
     while waiting:
         here = waiting.popleft()
         for cell in neighbours(here):
             if cell in board and cell not in poses:
-                poses[cell] = _beside(random, care, cell, poses)
+                poses[cell] = _beside(random, noise, cell, poses)
                 waiting.append(cell)
 
 
-def _beside(random: Random, care: Care, cell: Cell, poses: dict[Cell, Pose]) -> Pose:
+def _beside(random: Random, noise: PlacementNoise, cell: Cell, poses: dict[Cell, Pose]) -> Pose:
     """Lay a tile against those of its neighbours that lie already."""
     guesses = []
     for near in neighbours(cell):
@@ -122,7 +122,7 @@ def _beside(random: Random, care: Care, cell: Cell, poses: dict[Cell, Pose]) -> 
             pose = poses[near]
             angle = math.radians(pose.turn * 0.6)
             dx, dy = cell[0] - near[0], -(cell[1] - near[1])
-            step = 1.0 + abs(random.gauss(0, care.gap))
+            step = 1.0 + abs(random.gauss(0, noise.gap))
             guesses.append(
                 (
                     pose.x + step * (dx * math.cos(angle) - dy * math.sin(angle)),
@@ -131,12 +131,12 @@ def _beside(random: Random, care: Care, cell: Cell, poses: dict[Cell, Pose]) -> 
                 )
             )
     x, y, turn = (sum(guess[axis] for guess in guesses) / len(guesses) for axis in range(3))
-    stray = random.random() < care.strays
-    shift = 0.08 if stray else care.shift
-    x += random.gauss(0, care.drift) + random.gauss(0, shift)
-    y += random.gauss(0, care.drift) + random.gauss(0, shift)
+    stray = random.random() < noise.strays
+    shift = 0.08 if stray else noise.shift
+    x += random.gauss(0, noise.drift) + random.gauss(0, shift)
+    y += random.gauss(0, noise.drift) + random.gauss(0, shift)
     x, y = _pushed_out(x, y, [poses[near] for near in _around(cell) if near in poses])
-    return Pose(x, y, 0.0, 0.7 * turn + random.gauss(0, 5.0 if stray else care.turn))
+    return Pose(x, y, 0.0, 0.7 * turn + random.gauss(0, 5.0 if stray else noise.turn))
 
 
 def _pushed_out(x: float, y: float, lying: list[Pose]) -> tuple[float, float]:

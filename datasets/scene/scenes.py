@@ -12,16 +12,16 @@ from tileye.datasets.camera.camera_model import Camera
 from tileye.datasets.scene.clutter import Solid, clear_of, draw_clutter
 from tileye.datasets.scene.hands import Hand, draw_style, hand_at
 from tileye.datasets.scene.kinds import TILE, PieceKind
-from tileye.datasets.scene.layouts import Piece, Pose, draw_board, draw_care, lay
+from tileye.datasets.scene.layouts import Piece, Pose, draw_board, draw_placement_noise, lay
 from tileye.datasets.scene.surfaces import Surface, draw_surface
-from tileye.datasets.scene.tile_styles import Make, Rgb, draw_make
+from tileye.datasets.scene.tile_styles import Rgb, TileStyle, draw_tile_style
 from tileye.rules.tiles import set_tiles
 
 Split = Literal["train", "val", "test"]
 
-# Makes, tables and lamps of the three splits are drawn from numbers that never meet.
+# Tile styles, tables and lamps of the three splits are drawn from numbers that never meet.
 _FIRST: dict[Split, int] = {"train": 0, "val": 1_000_000, "test": 2_000_000}
-_MAKES: dict[Split, int] = {"train": 96, "val": 24, "test": 60}
+_TILE_STYLES: dict[Split, int] = {"train": 96, "val": 24, "test": 60}
 _SURFACES: dict[Split, int] = {"train": 160, "val": 40, "test": 120}
 
 
@@ -95,7 +95,7 @@ class Scene:
 
     split: Split
     number: int
-    make: Make
+    tile_style: TileStyle
     surface: Surface
     surface_turn: float
     surface_scale: float
@@ -111,15 +111,15 @@ class Scene:
 def draw_scene(split: Split, number: int, kind: PieceKind = TILE) -> Scene:
     """Draw a scene; the same split and number give the same scene of a kind of pieces."""
     random = Random(f"scene {split} {number}")
-    make = make_of(random, split, kind)
-    board = draw_board(random, make.letters) if random.random() < 0.96 else {}
-    pieces = lay(random, board, draw_care(random))
+    tile_style = tile_style_of(random, split, kind)
+    board = draw_board(random, tile_style.letters) if random.random() < 0.96 else {}
+    pieces = lay(random, board, draw_placement_noise(random))
     reach = max((math.hypot(piece.pose.x, piece.pose.y) for piece in pieces), default=1.0) + 1.0
     edge = _draw_edge(random, split, reach) if random.random() < 0.3 else None
-    others = [piece for piece in _others(random, make, reach) if not _off(edge, piece.pose.x, piece.pose.y)]
+    others = [piece for piece in _others(random, tile_style, reach) if not _off(edge, piece.pose.x, piece.pose.y)]
     camera, light = _draw_camera(random, reach), draw_light(random)
     others = [piece for piece in others if piece.role != "rack" or _from_behind(camera, piece)]
-    pieces = _apart(pieces, others, make)
+    pieces = _apart(pieces, others, tile_style)
     places = [(piece.pose.x, piece.pose.y) for piece in pieces]
     solids = [
         solid
@@ -130,7 +130,7 @@ def draw_scene(split: Split, number: int, kind: PieceKind = TILE) -> Scene:
     return Scene(
         split=split,
         number=number,
-        make=make,
+        tile_style=tile_style,
         surface=surface_of(random, split),
         surface_turn=random.uniform(0, 360),
         surface_scale=random.uniform(0.6, 1.8),
@@ -144,9 +144,9 @@ def draw_scene(split: Split, number: int, kind: PieceKind = TILE) -> Scene:
     )
 
 
-def make_of(random: Random, split: Split, kind: PieceKind = TILE) -> Make:
-    """Draw one of the makes of a split."""
-    return draw_make(_FIRST[split] + random.randrange(_MAKES[split]), kind)
+def tile_style_of(random: Random, split: Split, kind: PieceKind = TILE) -> TileStyle:
+    """Draw one of the tile styles of a split."""
+    return draw_tile_style(_FIRST[split] + random.randrange(_TILE_STYLES[split]), kind)
 
 
 def surface_of(random: Random, split: Split) -> Surface:
@@ -154,9 +154,9 @@ def surface_of(random: Random, split: Split) -> Surface:
     return draw_surface(_FIRST[split] + random.randrange(_SURFACES[split]))
 
 
-def all_makes(split: Split) -> tuple[Make, ...]:
-    """Draw every make of a split, in order."""
-    return tuple(draw_make(_FIRST[split] + number) for number in range(_MAKES[split]))
+def all_tile_styles(split: Split) -> tuple[TileStyle, ...]:
+    """Draw every tile style of a split, in order."""
+    return tuple(draw_tile_style(_FIRST[split] + number) for number in range(_TILE_STYLES[split]))
 
 
 def all_surfaces(split: Split) -> tuple[Surface, ...]:
@@ -179,9 +179,9 @@ def kelvin_rgb(kelvin: float) -> Rgb:
     return warmth**0.62, 1.0, warmth**-1.25 if warmth > 1 else warmth**-0.55
 
 
-def _others(random: Random, make: Make, reach: float) -> list[Piece]:
+def _others(random: Random, tile_style: TileStyle, reach: float) -> list[Piece]:
     """Draw pieces that are not on the board: loose ones, a heap, face-down ones, a rack of standing ones."""
-    tiles = set_tiles(make.letters)
+    tiles = set_tiles(tile_style.letters)
     pieces: list[Piece] = []
     if random.random() < 0.35:
         for _ in range(random.randint(1, 6)):
@@ -190,7 +190,9 @@ def _others(random: Random, make: Make, reach: float) -> list[Piece]:
     if random.random() < 0.2:
         x, y = _around(random, reach, 4, 9)
         for level in range(random.randint(3, 14)):
-            place = Pose(x + random.gauss(0, 1), y + random.gauss(0, 1), level * make.height, random.uniform(0, 360))
+            place = Pose(
+                x + random.gauss(0, 1), y + random.gauss(0, 1), level * tile_style.height, random.uniform(0, 360)
+            )
             pieces.append(Piece(random.choice(tiles), place, "heap"))
     if random.random() < 0.25:
         x, y = _around(random, reach, 3.5, 8)
@@ -229,14 +231,14 @@ def _from_behind(camera: Camera, piece: Piece) -> bool:
     return bool((away[0] - piece.pose.x) * math.sin(a) < (away[1] - piece.pose.y) * math.cos(a))
 
 
-def _apart(board: list[Piece], others: list[Piece], make: Make) -> list[Piece]:
+def _apart(board: list[Piece], others: list[Piece], tile_style: TileStyle) -> list[Piece]:
     """Add other pieces to those of the board, but none that would stick in another one on the same level."""
     kept = list(board)
     for piece in others:
         near = (
             math.hypot(piece.pose.x - other.pose.x, piece.pose.y - other.pose.y) < 1.42
             for other in kept
-            if abs(piece.pose.z - other.pose.z) < make.height and not piece.role == other.role == "rack"
+            if abs(piece.pose.z - other.pose.z) < tile_style.height and not piece.role == other.role == "rack"
         )
         if not any(near):
             kept.append(piece)

@@ -1,4 +1,4 @@
-"""Makes of a set: the colours of its prints, its body, its gloss and how worn it is.
+"""Tile styles: the colours of the prints of a set, its body, its gloss and how worn it is.
 
 A set is one draw: all its pieces share it, and its six colours can be told apart. The ranges lie around what was
 measured on photographs of two sets, and reach well beyond them.
@@ -33,7 +33,7 @@ _APART = 24.0
 
 
 @dataclass(frozen=True, slots=True)
-class Make:
+class TileStyle:
     """How the pieces of one set look. Lengths in sides of a tile, roughness from 0 (mirror) to 1 (chalk)."""
 
     colours: dict[str, Rgb] = field(hash=False)
@@ -54,7 +54,7 @@ class Make:
     wear: float
     """How much of prints and edges is rubbed off, 0 to 1."""
     dust: float
-    # Left out of its text: the splits and the pack of material are known by the text of makes of tiles.
+    # Left out of its text: the splits and the pack of material are known by the text of the styles of tiles.
     kind: str = field(default=TILE.name, repr=False)
 
     @property
@@ -68,14 +68,14 @@ class Make:
         return "".join(self.colours)
 
 
-def draw_make(number: int, kind: PieceKind = TILE) -> Make:
-    """Draw a make; the same number gives the same make of a kind."""
+def draw_tile_style(number: int, kind: PieceKind = TILE) -> TileStyle:
+    """Draw a tile style; the same number gives the same style of a kind."""
     random = Random(f"make {number}")
     plastic = random.random() < 0.2
     glossy = random.random() < 0.4
     grey = random.uniform(0.02, 0.16)
     tint = [random.uniform(0.92, 1.08) for _ in range(3)]
-    return Make(
+    return TileStyle(
         colours=_draw_colours(random, "P" if random.random() < 0.6 else "W"),
         material="plastic" if plastic else "wood",
         height=random.uniform(*kind.height),

@@ -52,7 +52,7 @@ def scene_truth(scene: Scene) -> dict[str, Any]:
         "split": scene.split,
         "number": scene.number,
         "size": [camera.width, camera.height],
-        "set": "".join(scene.make.letters),
+        "set": "".join(scene.tile_style.letters),
         "pieces": pieces,
         "others": [solid.name for solid in scene.solids] + ["hand"] * len(scene.hands),
         "surface": scene.surface.kind,
@@ -69,9 +69,9 @@ def face_corners(scene: Scene, piece: Piece) -> Array:
 
 def _top(scene: Scene) -> Array:
     """The corners of the top of a piece that stands on the origin."""
-    x, y = (side / 2 for side in scene.make.piece.size)
+    x, y = (side / 2 for side in scene.tile_style.piece.size)
     corners = [(-x, y), (x, y), (x, -y), (-x, -y)]
-    return np.array([(*corner, scene.make.height) for corner in corners])
+    return np.array([(*corner, scene.tile_style.height) for corner in corners])
 
 
 def visible_shares(scene: Scene) -> list[float]:
@@ -107,8 +107,8 @@ def _fixed(pixels: Array) -> NDArray[np.int32]:
 def _things(scene: Scene) -> Iterator[Thing]:
     """Everything that may hide something and lies before the camera."""
     camera, eye = scene.camera, scene.camera.position()
-    blocks, _ = box_mesh((*scene.make.piece.size, scene.make.height))
-    boxes = all_standing(scene.pieces, blocks + np.array([0, 0, scene.make.height / 2]))
+    blocks, _ = box_mesh((*scene.tile_style.piece.size, scene.tile_style.height))
+    boxes = all_standing(scene.pieces, blocks + np.array([0, 0, scene.tile_style.height / 2]))
     hulls, faces = camera.project(boxes), camera.project(all_standing(scene.pieces, _top(scene)))
     for number, piece in enumerate(scene.pieces):
         if camera.depth(boxes[number]).min() > _NEAREST:

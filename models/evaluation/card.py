@@ -28,7 +28,7 @@ _DATA = """\
 ## What they were trained on
 
 Scenes that tileye draws and renders by itself (`datasets/`) and nothing else: no photographs, no pictures and no
-weights of others. Makes of sets, table tops and lamps of the three splits (train, val, test) never meet. Photographs
+weights of others. Tile styles, table tops and lamps of the three splits (train, val, test) never meet. Photographs
 only measure."""
 
 _RULES = """\

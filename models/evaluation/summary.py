@@ -37,13 +37,13 @@ def traits_of(truth: Mapping[str, Any]) -> dict[str, str]:
     """What a picture is like: its light, how dim it is, how steeply the camera looks, what the tiles are made of."""
     scene = draw_scene(truth["split"], truth["number"])
     # Pictures may have been made when scenes were drawn otherwise.
-    same = scene.make.letters == truth["set"] and scene.camera.elevation == truth["camera"]["elevation"]
+    same = scene.tile_style.letters == truth["set"] and scene.camera.elevation == truth["camera"]["elevation"]
     brightness = "dim" if scene.sensor.brightness < _DIM else "bright"
     return {
         "light": _range(truth["light"]["kelvin"][0], _KELVINS, "K"),
         "brightness": brightness if same else "unknown",
         "elevation": _range(truth["camera"]["elevation"], _ELEVATIONS, "degrees"),
-        "make": f"{scene.make.material if same else 'unknown'}, {'purple' if 'P' in truth['set'] else 'white'}",
+        "make": f"{scene.tile_style.material if same else 'unknown'}, {'purple' if 'P' in truth['set'] else 'white'}",
     }
 
 

@@ -16,10 +16,10 @@ _TURN, _GROW, _SHIFT, _BEND = 5.0, 0.07, 0.04, 0.03
 
 def jitter(crop: Picture, size: int, random: Generator) -> Picture:
     """Cut a crop of `size` out of a larger one, moved a little, and vary its light and sharpness."""
-    return weathered(_moved(crop, size, random), random)
+    return degraded(_moved(crop, size, random), random)
 
 
-def weathered(crop: Picture, random: Generator) -> Picture:
+def degraded(crop: Picture, random: Generator) -> Picture:
     """Vary light and sharpness of a crop."""
     steps: tuple[tuple[float, Callable[[Picture, Generator], Picture]], ...] = (
         (0.4, _small),

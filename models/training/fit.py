@@ -14,10 +14,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tileye.models.recipe import Variant
-from tileye.models.training.augmentation import weathered
-from tileye.models.training.patches import Cut, load_patches
-from tileye.models.training.session import TrainingClock, write_whole
+from tileye.models.training.augmentation import degraded
+from tileye.models.training.patches import TrainingPatches, load_patches
 from tileye.models.training.torch_setup import Foreign
+from tileye.models.training.training_run import TrainingClock, write_whole
 from tileye.vision.detection.fitter import ROOM, describe, quads_from
 
 _REPORT_SECONDS = 20.0
@@ -153,11 +153,11 @@ def _losses(answers: Foreign, tiles: Foreign, numbers: Foreign) -> dict[str, For
     }
 
 
-def _batches(cut: Cut, variant: Variant, seed: int) -> Iterator[tuple[Foreign, Foreign, Foreign]]:
+def _batches(patches: TrainingPatches, variant: Variant, seed: int) -> Iterator[tuple[Foreign, Foreign, Foreign]]:
     """Batches without an end, changed anew each time, made by another process."""
     from torch.utils.data import DataLoader
 
-    data = Jittered(cut, variant.size, (variant.seed, seed), int(variant.settings["batch"]))
+    data = Jittered(patches, variant.size, (variant.seed, seed), int(variant.settings["batch"]))
     loader = DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=8, persistent_workers=True)
     while True:
         yield from loader
@@ -166,8 +166,8 @@ def _batches(cut: Cut, variant: Variant, seed: int) -> Iterator[tuple[Foreign, F
 class Jittered:
     """Batches of patches, moved and varied; numbers of batches count on without an end."""
 
-    def __init__(self, cut: Cut, size: int, seed: tuple[int, int], batch: int) -> None:
-        self._cut, self._size, self._seed, self._batch = cut, size, seed, batch
+    def __init__(self, patches: TrainingPatches, size: int, seed: tuple[int, int], batch: int) -> None:
+        self._patches, self._size, self._seed, self._batch = patches, size, seed, batch
 
     def __len__(self) -> int:
         return 1_000_000
@@ -176,14 +176,16 @@ class Jittered:
         import torch
 
         random = np.random.default_rng((*self._seed, number))
-        chosen = np.sort(random.integers(0, len(self._cut.tiles), self._batch))
+        chosen = np.sort(random.integers(0, len(self._patches.tiles), self._batch))
         patches = np.empty((self._batch, self._size, self._size, 3), np.uint8)
         quads = np.empty((self._batch, 4, 2))
         for place, one in enumerate(chosen):
-            tile = bool(self._cut.tiles[one])
-            moved, quads[place] = jitter_patch(self._cut.patches[one], self._cut.quads[one], self._size, tile, random)
-            patches[place] = weathered(moved, random)
-        tiles = self._cut.tiles[chosen]
+            tile = bool(self._patches.tiles[one])
+            moved, quads[place] = jitter_patch(
+                self._patches.patches[one], self._patches.quads[one], self._size, tile, random
+            )
+            patches[place] = degraded(moved, random)
+        tiles = self._patches.tiles[chosen]
         numbers = np.zeros((self._batch, 7))
         numbers[tiles] = describe(quads[tiles])
         ready = torch.from_numpy(patches.transpose(0, 3, 1, 2).astype(np.float32) / 255)
@@ -219,11 +221,11 @@ def _renew_norms(slow: Foreign, batches: Iterator[tuple[Foreign, Foreign, Foreig
     slow.eval()
 
 
-def measure_fitter(net: Foreign, cut: Cut, variant: Variant) -> dict[str, float]:
+def measure_fitter(net: Foreign, patches: TrainingPatches, variant: Variant) -> dict[str, float]:
     """How the net does on patches that it never saw, turned anyhow."""
     import torch
 
-    data = Jittered(cut, variant.size, (variant.seed, 2**30), 256)
+    data = Jittered(patches, variant.size, (variant.seed, 2**30), 256)
     net.eval()
     kept: list[tuple[Array, Array, Array]] = []
     with torch.no_grad():

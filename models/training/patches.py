@@ -38,7 +38,7 @@ _VIEWS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class TrainingPatches:
     """Patches with more room than a fitter is given, corners in sides from the middle, and whether there is a tile."""
 
     patches: NDArray[np.uint8]
@@ -46,10 +46,10 @@ class Cut:
     tiles: NDArray[np.bool_]
 
 
-def load_patches(folder: Path, part: str) -> Cut:
+def load_patches(folder: Path, part: str) -> TrainingPatches:
     """Read what was cut; the pictures stay on the disk until they are wanted."""
     patches = np.load(folder / f"{part}-patches.npy", mmap_mode="r")
-    return Cut(patches, np.load(folder / f"{part}-quads.npy"), np.load(folder / f"{part}-tiles.npy"))
+    return TrainingPatches(patches, np.load(folder / f"{part}-quads.npy"), np.load(folder / f"{part}-tiles.npy"))
 
 
 def write_patches(set_folder: Path, out: Path, part: str, variant: Variant) -> None:
@@ -86,7 +86,7 @@ def _with_progress(files: Sequence[Path], part: str) -> Iterator[Path]:
             sys.stderr.write(f"{part}: {number} of {len(files)} pictures\n")
 
 
-def _cut(file: Path, variant: Variant, finder: Detector | None) -> Cut:
+def _cut(file: Path, variant: Variant, finder: Detector | None) -> TrainingPatches:
     truth = read_truth(file)
     picture = np.asarray(cv2.cvtColor(read_picture(file.with_suffix(".jpg")), cv2.COLOR_BGR2RGB), np.uint8)
     chance = random.Random(f"{variant.seed} {file.stem}")
@@ -96,7 +96,7 @@ def _cut(file: Path, variant: Variant, finder: Detector | None) -> Cut:
     wanted = wanted.reshape(-1, 4, 2)
     middles, sides = wanted.mean(1), sides_of(wanted)
     others, other_sides = _others(truth, picture, finder, chance)
-    return Cut(
+    return TrainingPatches(
         _patches(picture, np.concatenate([middles, others]), np.concatenate([sides, other_sides]), variant),
         np.concatenate([(wanted - middles[:, None]) / sides[:, None, None], np.zeros((len(others), 4, 2))]).astype(
             np.float32
@@ -105,7 +105,7 @@ def _cut(file: Path, variant: Variant, finder: Detector | None) -> Cut:
     )
 
 
-def _of_table_tops(finder: Detector, variant: Variant) -> Iterator[Cut]:
+def _of_table_tops(finder: Detector, variant: Variant) -> Iterator[TrainingPatches]:
     """What the detector takes for tiles on bare table tops: scenes show too few checked cloths."""
     for surface in all_surfaces("train"):
         painted = paint(surface)
@@ -116,7 +116,7 @@ def _of_table_tops(finder: Detector, variant: Variant) -> Iterator[Cut]:
             picture = np.asarray(seen.clip(0, 255), np.uint8)
             boxes = finder.find(picture).quads[:_MOST_MISTAKEN]
             patches = _patches(picture, boxes.mean(1), sides_of(boxes), variant)
-            yield Cut(patches, np.zeros((len(boxes), 4, 2), np.float32), np.zeros(len(boxes), np.bool_))
+            yield TrainingPatches(patches, np.zeros((len(boxes), 4, 2), np.float32), np.zeros(len(boxes), np.bool_))
 
 
 def _patches(picture: NDArray[np.uint8], middles: Array, sides: Array, variant: Variant) -> NDArray[np.uint8]:

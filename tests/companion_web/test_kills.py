@@ -8,7 +8,7 @@ import pytest
 from tests.companion_web.played import game_of, laid
 from tests.vision.detection.test_runtime import needs_weights
 from tileye.companion_web.analysis.display import DisplayContext, state
-from tileye.companion_web.analysis.speech import told
+from tileye.companion_web.analysis.speech import announcement
 from tileye.companion_web.benchmarks import kills
 from tileye.companion_web.benchmarks.kills import Campaign, KillResult, report
 from tileye.companion_web.benchmarks.witness import Witness
@@ -42,7 +42,7 @@ def witness(games: Sequence[Game], *, saved: bool = True) -> Witness:
     for game in games:
         seen.see("state", state(game, MOMENT, words("en")) | {"game": {"saved": saved}})
         row = game.state.rows[-1]
-        seen.see("told", told(Turn(1.0, row, game.state.points[row.player]), game, words("en")) or {})
+        seen.see("told", announcement(Turn(1.0, row, game.state.points[row.player]), game, words("en")) or {})
     return seen
 
 

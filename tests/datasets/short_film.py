@@ -8,7 +8,7 @@ from tileye.datasets.film.timeline import CameraKey, Carry, Key, LightKey, Reach
 from tileye.datasets.scene.hands import HandStyle
 from tileye.datasets.scene.scenes import Lamp, Light
 from tileye.datasets.scene.surfaces import Surface
-from tileye.datasets.scene.tile_styles import draw_make
+from tileye.datasets.scene.tile_styles import draw_tile_style
 
 CAMERA = Camera(320, 180, (0.0, 0.0), 40.0, 90.0, -90.0, 0.0, 4.0)
 """Looks straight down: a tile is about 32 pixels wide, the middle of the table is in the middle."""
@@ -34,7 +34,7 @@ def short_film(
         split="dev",
         seed=1,
         seconds=seconds,
-        make=draw_make(9_000_001),
+        tile_style=draw_tile_style(9_000_001),
         surface=Surface("laminate", 3, 0.9),
         surface_turn=0.0,
         surface_scale=1.0,

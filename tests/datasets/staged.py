@@ -5,7 +5,7 @@ from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.layouts import Piece, Pose, Role
 from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor
 from tileye.datasets.scene.surfaces import draw_surface
-from tileye.datasets.scene.tile_styles import Make, draw_make
+from tileye.datasets.scene.tile_styles import TileStyle, draw_tile_style
 
 OVERHEAD = Camera(640, 480, (0.0, 0.0), 40.0, 90.0, -90.0, 0.0, 4.0)
 """Looks straight down from afar: right is right, far is up, a tile is about 64 pixels wide."""
@@ -40,10 +40,20 @@ def stage(
     solids: tuple[Solid, ...] = (),
     camera: Camera = OVERHEAD,
     sensor: Sensor = PLAIN,
-    make: Make | None = None,
+    tile_style: TileStyle | None = None,
     number: int = 0,
 ) -> Scene:
     light = Light((Lamp((0.0, 0.0, 30.0), 3.0, 1.0, 6500.0),), 0.3, 6500.0)
     return Scene(
-        "train", number, make or draw_make(1), draw_surface(1), 0.0, 1.0, pieces, solids, light, camera, sensor
+        "train",
+        number,
+        tile_style or draw_tile_style(1),
+        draw_surface(1),
+        0.0,
+        1.0,
+        pieces,
+        solids,
+        light,
+        camera,
+        sensor,
     )

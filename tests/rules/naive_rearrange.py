@@ -60,8 +60,8 @@ def fewest_moves(before: Table, after: Table, taken: Table = ()) -> int:
     common = Counter(card for cards in before for card in cards) & Counter(card for cards in sets for card in cards)
     slots = max(len(before), len(sets))
     padded = [*sets, *[()] * (slots - len(sets))]
-    stays = (
+    continued = (
         sum((Counter(one) & Counter(other)).total() for one, other in zip(before, order, strict=False))
         for order in permutations(padded, len(before))
     )
-    return common.total() - max(stays)
+    return common.total() - max(continued)

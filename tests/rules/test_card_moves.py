@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.laws import tried
 from tests.rules.naive_rearrange import fewest_moves
 from tests.rules.positions import sets
-from tileye.rules.card_moves import CardMove, Explanation, Stay, best_pairs, explain
+from tileye.rules.card_moves import CardMove, ContinuedSet, Explanation, best_pairs, explain
 from tileye.rules.cards import CardSet, Table, all_cards
 from tileye.rules.tiles import Tile
 
@@ -41,9 +41,9 @@ def applied(
             assert left[move.source][move.card] > 0
             left[move.source][move.card] -= 1
     after = [[Counter[Tile]() for _ in range(size)] for size in sizes]
-    for stay in told.stays:
-        after[stay.taken][stay.target] += left[stay.source]
-        left[stay.source].clear()
+    for one in told.continued:
+        after[one.taken][one.target] += left[one.source]
+        left[one.source].clear()
     assert not any(+cards for cards in left)
     for move in told.moves:
         assert move.target is not None
@@ -95,13 +95,13 @@ def test_sets_that_lie_elsewhere_have_not_moved() -> None:
     table = sets("1R 2R 3R | 4O 4G 4B | 6P 2P 3P")
     told = explain(table, (table[2], table[0][::-1], table[1]))
     assert (told.moves, told.gone, told.added, told.missing) == ((), (), (), ())
-    assert [(stay.source, stay.target) for stay in told.stays] == [(0, 1), (1, 2), (2, 0)]
+    assert [(one.source, one.target) for one in told.continued] == [(0, 1), (1, 2), (2, 0)]
 
 
 def test_of_equal_explanations_the_one_with_more_whole_sets_is_taken() -> None:
     """Three cards move in any case, but the red cross and the red square may stay together."""
     told = explain(sets("4R 6R 1O 5R | 3R 4R"), sets("3R 4R 6R 5R | 4R 1O 2B | 2O"))
-    assert told.stays == (Stay(0, 1), Stay(1, 0))
+    assert told.continued == (ContinuedSet(0, 1), ContinuedSet(1, 0))
     assert sorted(move.card for move in told.moved) == ["5R", "6R"]
 
 

@@ -76,7 +76,7 @@ def test_a_record_of_a_thousand_changes_is_folded_once(
     for name in ("accept", "advance", "correct"):
         monkeypatch.setattr(games, name, _counted(getattr(games, name), folds))
     laid = Counter[str]()
-    monkeypatch.setattr("tileye.rules.met_tables.rebased", _counted(rebased, laid))
+    monkeypatch.setattr("tileye.rules.tables_before.rebased", _counted(rebased, laid))
     events = [*turns, *(more(number) for number in range(MOST_EVENTS - len(turns)))]
     game = read_record(lines_of(rules, events)).game
     assert len(game.log) == MOST_EVENTS

@@ -32,7 +32,7 @@ def reader() -> Reader:
 
 
 def checked(picture: Picture, before: Picture | None = None) -> Checkup:
-    return check(picture, reader().survey(picture), before)
+    return check(picture, reader().read_raw(picture), before)
 
 
 def faults(checkup: Checkup) -> dict[What, Fault]:

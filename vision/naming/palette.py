@@ -16,11 +16,11 @@ Flags = NDArray[np.bool_]
 Real = NDArray[np.float64]
 
 _ROUNDS = 6
-_HEARSAY = 0.1
+_UNKNOWN_WEIGHT = 0.1
 """As how many known tiles one counts whose colour is only believed: several alike mislead each other."""
 _TRUST = 0.35
 """How much looks count beside what the net believes."""
-_INKS = {
+_COLOUR_STATISTICS = {
     "R": ((2.04, 0.63, -0.23), (0.61, 0.40, 0.27)),
     "O": ((1.18, -0.88, 0.04), (0.40, 0.48, 0.20)),
     "Y": ((-0.22, -2.23, 0.42), (0.19, 0.65, 0.23)),
@@ -29,11 +29,11 @@ _INKS = {
     "P": ((0.68, 1.80, -0.11), (0.43, 0.61, 0.42)),
     "W": ((-0.29, 0.28, 0.85), (0.13, 0.26, 0.22)),
 }
-"""How colours look beside each other in the light of a picture, and how far makes stray from that.
+"""How colours look beside each other in the light of a picture, and how far tile styles stray from that.
 
 Measured by `models/colour_statistics.py`.
 """
-_INK, _STRAY = (np.array([_INKS[letter][part] for letter in COLOURS]) for part in (0, 1))
+_COLOUR_MEANS, _COLOUR_SPREADS = (np.array([_COLOUR_STATISTICS[letter][part] for letter in COLOURS]) for part in (0, 1))
 _LIGHT = np.array([0.7, 0.7, 1.0])
 """How far light moves looks, before any tile was seen."""
 _LEAST_SPREAD = np.array([0.10, 0.12, 0.12])
@@ -65,7 +65,7 @@ def decided_together(crops: Crops, chances: Chances, known: Flags | None = None)
     """
     if len(crops) == 0:
         return chances
-    heard = np.where(known, 1.0, _HEARSAY) if known is not None and known.any() else np.ones(len(crops))
+    heard = np.where(known, 1.0, _UNKNOWN_WEIGHT) if known is not None and known.any() else np.ones(len(crops))
     split = chances.reshape(len(crops), len(SHAPES), len(COLOURS)) * _sixth(chances)
     split /= split.sum(axis=(1, 2), keepdims=True)
     believed, seen = split.sum(axis=1), looks(crops)
@@ -138,11 +138,11 @@ def _distances(seen: Real, shares: Chances) -> Real:
     counted = np.where(weights > _NOT_ALONE, shares[..., None], 0.0)
     spread = np.sqrt((counted * away**2).sum(axis=(0, 1)) / max(1.0, float(counted.sum())))
     within = np.maximum(spread, _LEAST_SPREAD) ** 2
-    # What the others tell about the light: each colour's middle lies off its ink by the light and by its make.
-    told = 1 / (_STRAY**2 + within / weights)
+    # What the others tell about the light: each colour's middle lies off its ink by the light and by its tile style.
+    told = 1 / (_COLOUR_SPREADS**2 + within / weights)
     firm = told.sum(axis=1) + 1 / _LIGHT**2
-    light = ((middles - _INK) * told).sum(axis=1) / firm
-    usual, stray = _INK + light[:, None, :], _STRAY**2 + 1 / firm[:, None, :]
+    light = ((middles - _COLOUR_MEANS) * told).sum(axis=1) / firm
+    usual, stray = _COLOUR_MEANS + light[:, None, :], _COLOUR_SPREADS**2 + 1 / firm[:, None, :]
     # Middle and variance that follow from both, as normal distributions have it.
     sure = weights / within + 1 / stray
     wanted = (middles * weights / within + usual / stray) / sure

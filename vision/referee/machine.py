@@ -51,20 +51,24 @@ class Referee(Watcher):
     @property
     def view(self) -> RefereeView:
         """What a page shows."""
-        best, player = self.decision.best, self._desk.ledger.player
+        best, player = self.decision.best, self._recorder.ledger.player
         if self.is_beginning:
             lying, clearing = self._lying if self._waits_for_people else (), self.beginning.mode == "clear"
             return RefereeView(self._status(), player, beginning=lying, clearing=clearing)
         placed = best.placed if best.kind in ("move", "illegal") else ()
         verdict = verdict_of(self.game.state, Laid(player, placed)) if placed else None
-        asked, desync = sorted(self._desk.waiting.asked), sorted(self._desync)
+        asked, desync = sorted(self._recorder.unrecorded.asked), sorted(self._desync)
         return RefereeView(self._status(), player, placed, verdict, tuple(asked), tuple(desync))
 
     @property
     def grace(self) -> float | None:
         """In how many seconds what lies there is a turn, if nothing changes; None: not by itself."""
         best, clear = self.decision.best, self.decision.margin >= self.settings.margin
-        due = best.kind == "move" and best.placed == self._desk.waiting.proposed and self._watch.free_since is not None
+        due = (
+            best.kind == "move"
+            and best.placed == self._recorder.unrecorded.proposed
+            and self._clock.free_since is not None
+        )
         return self._left(best, clear=clear) if due and self._settled(clear=clear) else None
 
     def tell(self, told: Input) -> Outcome:
@@ -96,16 +100,16 @@ class Referee(Watcher):
                 lying = self._settle(word.player)
                 return self._rest(word).after(lying)
             case Named(cell, tile):
-                return self._desk.name(cell, tile, self._now)
+                return self._recorder.name(cell, tile, self._now)
             case Nothing(cell):
-                return self._desk.name(cell, None, self._now)
+                return self._recorder.name(cell, None, self._now)
             case Laid() | Arranged() | CannotPlay():
                 return self._enter(word)
             case Nameless(turn):
-                return self._desk.enter(replace(turn, player=self._desk.ledger.player), self._now, named=False)
+                return self._recorder.enter(replace(turn, player=self._recorder.ledger.player), self._now, named=False)
             case End():
                 lying = self._settle()
-                return self._desk.write(word, self._now).after(lying)
+                return self._recorder.write(word, self._now).after(lying)
             case _:
                 return self._write(word)
 
@@ -128,7 +132,7 @@ class Referee(Watcher):
         best, told = self.decision.best, begun.events
         if self.begun == "turn" and best.kind == "move":
             told = told + self._lay(best.placed)
-        return Outcome(told + (self._think() if self._watch.free_since is not None else []), begun.refused)
+        return Outcome(told + (self._think() if self._clock.free_since is not None else []), begun.refused)
 
     def _too_many(self) -> GameError | None:
         """Say that so many tiles are no turn, legal or not."""
@@ -138,7 +142,7 @@ class Referee(Watcher):
     def _write(self, event: GameEvent) -> Outcome:
         """Record what somebody tells; who takes back what lay there at the start has to say what it is."""
         joined = self.game.state.late_start is not None
-        told = self._desk.write(event, self._now)
+        told = self._recorder.write(event, self._now)
         if joined and not self.game.state.started:
             asked = self.beginning.told is not None or self._waits_for_people
             self.beginning = Beginning("ask" if asked else self.beginning.mode)
@@ -147,8 +151,8 @@ class Referee(Watcher):
 
     def _wait_for_tiles(self, word: Done | Overrule) -> list[Event]:
         """Do what somebody says with the tiles that lie there, now or as soon as they are read."""
-        free = self._watch.free_since is not None
-        if free and self.decision.best.kind == "nothing" and self._watch.free >= self.settings.least_spell:
+        free = self._clock.free_since is not None
+        if free and self.decision.best.kind == "nothing" and self._clock.free >= self.settings.least_spell:
             return []
         self._said = (word, self._now + self.settings.word_lasts)
         return self._think() if free else []
@@ -160,7 +164,7 @@ class Referee(Watcher):
             lying = lying - 1 if self.decision.best.kind in ("pair", "let_stand") else 0
         elif isinstance(word, Laid) and not self._follows(word):
             lying = 0
-        return self._desk.ledger.not_due(player, lying)
+        return self._recorder.ledger.not_due(player, lying)
 
     def _turns_lying(self, follower: int | None) -> int:
         """How many turns lie there unrecorded; an illegal placement is one only if another player goes on."""
@@ -168,7 +172,7 @@ class Referee(Watcher):
         if self.game.state.ended or self.is_beginning:
             return 0
         if best.kind == "illegal":
-            return int(bool(best.placed) and follower not in (None, self._desk.ledger.player))
+            return int(bool(best.placed) and follower not in (None, self._recorder.ledger.player))
         return {"move": 1, "pair": 2, "let_stand": 2}.get(best.kind, 0)
 
     def _settle(self, follower: int | None = None) -> list[Event]:
@@ -178,7 +182,7 @@ class Referee(Watcher):
             case 1:
                 return self._lay(best.placed)
             case 2:
-                return self._lay(best.before, self._watch.touches - 1) + self._lay(best.placed)
+                return self._lay(best.before, self._clock.touches - 1) + self._lay(best.placed)
             case _:
                 return []
 
@@ -186,22 +190,22 @@ class Referee(Watcher):
         """Tell whether an entered turn comes after what lies there: another player laid it elsewhere."""
         lying = {cell for _, cell in self.decision.best.placed}
         same = isinstance(word, Laid) and not lying.isdisjoint(cell for _, cell in word.placed)
-        return not same and word.player != self._desk.ledger.player
+        return not same and word.player != self._recorder.ledger.player
 
     def _enter(self, word: Entered) -> Outcome:
         """Somebody enters a turn."""
         told = self._settle(word.player) if self._follows(word) else []
-        return self._desk.enter(word, self._now).after(told)
+        return self._recorder.enter(word, self._now).after(told)
 
     def _status(self) -> Status:
         if self._desync:
             return "desync"
         if self.is_beginning and self._waits_for_people and self._seen.fresh:
             return "beginning"
-        if self._watch.free_since is None:
+        if self._clock.free_since is None:
             return "busy"
-        if self._desk.waiting.proposed:
+        if self._recorder.unrecorded.proposed:
             return "proposed"
         if self.decision.best.kind != "nothing":
             return "settling"
-        return "committed" if self._watch.touches == self._desk.recorded_at else "watching"
+        return "committed" if self._clock.touches == self._recorder.recorded_at else "watching"

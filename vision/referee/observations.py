@@ -1,4 +1,4 @@
-"""What the eye tells the referee, in the game's own cells, and its JSON form for replays."""
+"""What the eye tells the referee, in the game's own cells, and its JSON form for recordings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

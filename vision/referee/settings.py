@@ -66,11 +66,15 @@ class Settings:
     pair: float = -2.0
     """The next player was too quick for the grace."""
     bad_after: float = -1.0
-    """What it costs that the next player, who was too quick, laid an illegal placement: if the first tiles lay there
-    for so long (`bad_pause`) that they must have been a turn."""
+    """What it costs, besides, that the second of two turns is illegal: the same tiles may be one illegal placement.
+
+    Counts only where the first tiles lay alone for `bad_pause`.
+    """
     missed_pair: float = -3.0
+    """Two turns, neither of which was seen alone: nothing was seen for `missed_after`, or there are more tiles than a
+    hand holds."""
     hasty_pair: float = -7.0
-    """The next player came sooner than hands that carry more."""
+    """Two turns, the first of which lay alone for less than `pair_pause`: rather one hand that fetched more tiles."""
     let_stand: float = -2.5
     """The next player lays although an illegal placement still lies there."""
     extended: float = -5.0
@@ -95,6 +99,8 @@ class Settings:
     """Tiles that lay alone so long were a turn, if they and those that came then are two legal turns and not one: of
     illegal placements hardly one in a hundred can be divided like that."""
     bad_pause: float = 2.5
+    """Tiles that lay alone so long were a turn, even if what came next is illegal: a hand that carries more is back
+    within 1.4 s (`alarm_after`)."""
     missed_after: float = 10.0
     """Who saw nothing for so long may have missed two turns."""
     first_credit: float = 0.6

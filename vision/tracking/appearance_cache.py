@@ -23,31 +23,31 @@ _LEAST_CONTRAST = 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Keepsake:
+class CachedAppearance:
     """A tile as it was read last."""
 
     print: Crops
     names: Names
 
 
-Keepsakes = Mapping[Cell, Keepsake]
+AppearanceCache = Mapping[Cell, CachedAppearance]
 
 
-def keepsake(crop: Crops, names: Names) -> Keepsake:
+def cached_appearance(crop: Crops, names: Names) -> CachedAppearance:
     """Keep the middle of a crop."""
-    return Keepsake(crop[_EDGE:-_EDGE, _EDGE:-_EDGE], names)
+    return CachedAppearance(crop[_EDGE:-_EDGE, _EDGE:-_EDGE], names)
 
 
-def known_again(keepsakes: Keepsakes, picture: Picture, quads: Mapping[Cell, Quads]) -> dict[Cell, Names]:
+def recognized(cache: AppearanceCache, picture: Picture, quads: Mapping[Cell, Quads]) -> dict[Cell, Names]:
     """The tiles that still lie where they were, of those that ought to be seen at some places of a picture."""
-    cells = [cell for cell in quads if cell in keepsakes]
+    cells = [cell for cell in quads if cell in cache]
     if not cells:
         return {}
     crops = crops_of(picture, np.stack([quads[cell] for cell in cells]))
     return {
-        cell: keepsakes[cell].names
+        cell: cache[cell].names
         for cell, crop in zip(cells, crops, strict=True)
-        if _likeness(crop, keepsakes[cell].print) >= _ALIKE
+        if _likeness(crop, cache[cell].print) >= _ALIKE
     }
 
 

@@ -16,10 +16,10 @@ from tileye.vision.geometry.poses import BoardPose, cells_outside, expected_quad
 from tileye.vision.images.changes import Box, ChangedBlocks
 from tileye.vision.images.pictures import Picture
 from tileye.vision.naming.palette import Chances, decided_together
-from tileye.vision.raw_readings import NO_QUADS, RawReading, worth_parting
+from tileye.vision.raw_readings import NO_QUADS, RawReading, is_partial_read_cheaper
 from tileye.vision.reading import NAMES, Reader
 from tileye.vision.referee.observations import Names
-from tileye.vision.tracking.appearance_cache import Keepsake, Keepsakes, keepsake, known_again
+from tileye.vision.tracking.appearance_cache import AppearanceCache, CachedAppearance, cached_appearance, recognized
 from tileye.vision.tracking.cell_matching import ALIKE
 from tileye.vision.tracking.registration import Registration, register
 
@@ -41,7 +41,7 @@ _KNOWN_AGAIN = 0.97
 class Sighting:
     """A picture read in the cells of the game."""
 
-    survey: RawReading
+    raw: RawReading
     registration: Registration
     tiles: Mapping[Cell, Names]
     odd: frozenset[Cell]
@@ -66,43 +66,43 @@ class Eye:
     pose: BoardPose | None = None
     strays: Quads = field(default_factory=NO_QUADS.copy)
     """The corners in the picture of tiles that nobody laid."""
-    keepsakes: Keepsakes = field(default_factory=dict)
+    cache: AppearanceCache = field(default_factory=dict)
     """What tiles look like in cells, by now."""
 
     def read(self, picture: Picture, board: Board, boxes: Sequence[Box] | None = None) -> "Eye":
         """Read a picture; with `boxes` only into those, and take all else for what was seen last."""
-        before = self.last.survey if self.last and boxes is not None else None
-        if before and not worth_parting(before.found, boxes or ()):
+        before = self.last.raw if self.last and boxes is not None else None
+        if before and not is_partial_read_cheaper(before.found, boxes or ()):
             before = None
-        seen = self._registered(self.reader.survey(picture, before, boxes or (), self.strays), board)
+        seen = self._registered(self.reader.read_raw(picture, before, boxes or (), self.strays), board)
         missing = _missing(seen, board, picture)
         if missing and before is None:
             # A closer look at each place finds what a look at everything missed.
             boxes = [_box_of(quad) for quad in missing.values()]
-            seen = self._registered(self.reader.survey(picture, seen.survey, boxes, self.strays), board)
-        new = _keepsakes_of(seen, board)
-        keepsakes = {cell: kept for cell, kept in self.keepsakes.items() if cell not in new} | new
-        again = known_again(keepsakes, picture, _missing(seen, {**keepsakes, **board}, picture))
+            seen = self._registered(self.reader.read_raw(picture, seen.raw, boxes, self.strays), board)
+        new = _appearances_of(seen, board)
+        cache = {cell: kept for cell, kept in self.cache.items() if cell not in new} | new
+        again = recognized(cache, picture, _missing(seen, {**cache, **board}, picture))
         seen = replace(seen, tiles={**seen.tiles, **again})
         strays = self._strays_after(seen, board)
         seen = replace(seen, odd=seen.odd | (_cells_of(strays, seen.pose) - set(seen.tiles)))
-        return replace(self, last=seen, pose=seen.pose, strays=strays, keepsakes=_latest(keepsakes, board))
+        return replace(self, last=seen, pose=seen.pose, strays=strays, cache=_latest(cache, board))
 
     def _strays_after(self, seen: Sighting, board: Board) -> Quads:
         """Strays move in the picture as the board does; one that somebody took away is forgotten."""
         if seen.registration.verdict == "moved" and board and self.pose and seen.pose and len(self.strays):
             return _moved(self.strays, self.pose, seen.pose)
-        return seen.survey.ignored if board else self.strays
+        return seen.raw.ignored if board else self.strays
 
-    def _registered(self, survey: RawReading, board: Board) -> Sighting:
-        registration = register(survey.lattice, survey.chances, board, self.pose)
+    def _registered(self, raw: RawReading, board: Board) -> Sighting:
+        registration = register(raw.lattice, raw.chances, board, self.pose)
         tiles, odd = dict[Cell, Names](), set[Cell]()
-        for cell, row in zip(registration.cells, _told_by_record(survey, registration, board), strict=True):
+        for cell, row in zip(registration.cells, _told_by_record(raw, registration, board), strict=True):
             if cell is not None and row.max() < _LEAST_BEST:
                 odd.add(cell)
             elif cell is not None:
                 tiles[cell] = _names(row)
-        return Sighting(survey, registration, tiles, frozenset(odd))
+        return Sighting(raw, registration, tiles, frozenset(odd))
 
     def minding(self, near: frozenset[Cell] = frozenset()) -> "Eye":
         """What was read last was not laid, but for what lies in some cells: from now on it is no tile of the game."""
@@ -111,7 +111,7 @@ class Eye:
         laid = np.array([cell in near for cell in self.last.registration.cells], np.bool_)
         if laid.all():
             return self
-        strays = np.concatenate([self.strays, self.last.survey.quads[~laid]])
+        strays = np.concatenate([self.strays, self.last.raw.quads[~laid]])
         return replace(self, strays=strays, last=None, pose=self.pose if laid.any() else None)
 
     def trusting(self) -> "Eye":
@@ -156,39 +156,39 @@ def _names(row: Chances) -> dict[Tile, float]:
     return {NAMES[name]: float(row[name]) for name in np.argsort(-row, kind="stable") if row[name] >= _LEAST_NAME}
 
 
-def _told_by_record(survey: RawReading, registration: Registration, board: Board) -> Chances:
+def _told_by_record(raw: RawReading, registration: Registration, board: Board) -> Chances:
     """The names of all tiles, where those that are not recorded are compared with the colours of those that are."""
     named = [
         (number, NAMES.index(board[cell]))
         for number, cell in enumerate(registration.cells)
         if cell is not None and cell in board
     ]
-    known = {number: name for number, name in named if survey.chances[number][name] >= ALIKE}
+    known = {number: name for number, name in named if raw.chances[number][name] >= ALIKE}
     if not known:
-        return survey.chances
+        return raw.chances
     numbers = list(known)
-    sure = survey.beliefs.copy()
+    sure = raw.beliefs.copy()
     sure[numbers] *= 1 - _RECORDED
     sure[numbers, list(known.values())] += _RECORDED
-    chances = decided_together(survey.crops, sure, np.isin(np.arange(len(sure)), numbers))
+    chances = decided_together(raw.crops, sure, np.isin(np.arange(len(sure)), numbers))
     # Recorded tiles say themselves what they are, in case that somebody swapped them.
-    chances[numbers] = survey.chances[numbers]
+    chances[numbers] = raw.chances[numbers]
     return chances
 
 
-def _keepsakes_of(seen: Sighting, board: Board) -> dict[Cell, Keepsake]:
+def _appearances_of(seen: Sighting, board: Board) -> dict[Cell, CachedAppearance]:
     """The tiles that were read, but for those that are not as recorded."""
     return {
-        cell: keepsake(crop, {board[cell]: _KNOWN_AGAIN} if cell in board else seen.tiles[cell])
-        for cell, crop in zip(seen.registration.cells, seen.survey.crops, strict=True)
+        cell: cached_appearance(crop, {board[cell]: _KNOWN_AGAIN} if cell in board else seen.tiles[cell])
+        for cell, crop in zip(seen.registration.cells, seen.raw.crops, strict=True)
         if cell is not None and seen.shows(cell, board)
     }
 
 
-def _latest(keepsakes: Keepsakes, board: Board) -> Keepsakes:
+def _latest(cache: AppearanceCache, board: Board) -> AppearanceCache:
     """All that is kept of recorded tiles, and a few of others: most of those are recorded soon, or gone."""
-    others = [cell for cell in keepsakes if cell not in board][:-_MOST_MISSING]
-    return {cell: kept for cell, kept in keepsakes.items() if cell not in others}
+    others = [cell for cell in cache if cell not in board][:-_MOST_MISSING]
+    return {cell: kept for cell, kept in cache.items() if cell not in others}
 
 
 def _missing(seen: Sighting, wanted: Collection[Cell], picture: Picture) -> dict[Cell, Real]:

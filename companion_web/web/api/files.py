@@ -11,7 +11,7 @@ from tileye.companion_web.sheets.phrases import unnamed
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import YES_NO
 from tileye.companion_web.web.api.shown import game_of, info_of, session_of
-from tileye.companion_web.web.context import Role, flag, here, role, texts
+from tileye.companion_web.web.context import Role, flag, role, services, texts
 from tileye.companion_web.web.errors import Refusal
 from tileye.companion_web.web.security import SHEET_POLICY
 from tileye.rules.jsonlines import dump, parse_object
@@ -30,7 +30,7 @@ def sheet_of(game: str) -> Sheet:
 
 def may_see_pictures() -> bool:
     """Whether whoever asks may see what the camera sees now."""
-    return role() is Role.REFEREE or here().options.viewers_see
+    return role() is Role.REFEREE or services().options.viewers_see
 
 
 def picture(jpeg: bytes | None) -> Response:
@@ -49,9 +49,9 @@ def _sheet(game: str, style: str) -> Response:
 
 def _record(game: str) -> Response:
     info_of(game)
-    session = here().manager.session(game)
+    session = services().manager.session(game)
     # What could not be saved yet is in the record of the session alone.
-    lines = record_lines(session.game) if session else here().manager.store.lines(game)
+    lines = record_lines(session.game) if session else services().manager.store.lines(game)
     if role() is not Role.REFEREE:
         lines = [_without_ages(lines[0]), *lines[1:]]
     return _file(game, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"), "jsonl", _RECORD)
@@ -64,7 +64,7 @@ def _without_ages(header: str) -> str:
 
 
 def _file(game: str, data: bytes, end: str, kind: str) -> Response:
-    name = re.sub(r"[^\w .,()-]+", "-", here().manager.info(game).name).strip(" .-") or game
+    name = re.sub(r"[^\w .,()-]+", "-", services().manager.info(game).name).strip(" .-") or game
     answer = send_file(BytesIO(data), kind, as_attachment=end != "html", download_name=f"{name}.{end}", max_age=0)
     answer.headers["Cache-Control"] = "no-store"
     if end == "html":
@@ -79,9 +79,9 @@ def _picture(game: str) -> Response:
 
 
 def _evidence(game: str, row: int) -> Response:
-    jpeg = here().manager.store.picture(game, row)
+    jpeg = services().manager.store.picture(game, row)
     if jpeg is None:
-        here().manager.info(game)
+        services().manager.info(game)
         raise Refusal(404, "no_picture")
     return picture(jpeg)
 

@@ -9,7 +9,7 @@ from tileye.companion_web.storage.store import GameInfo
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import YES_NO, has, many, ref
 from tileye.companion_web.web.api.shown import info_of
-from tileye.companion_web.web.context import Role, flag, here, role
+from tileye.companion_web.web.context import Role, flag, role, services
 from tileye.companion_web.web.errors import Refusal
 from tileye.rules.jsonlines import Json, bounded_lines
 
@@ -22,7 +22,7 @@ _NEW = has(id={"type": "string"})
 
 def games_json(*, deleted: bool = False) -> Json:
     """List the games, or what is in the bin."""
-    return {"games": [info_json(info) for info in here().manager.games(deleted=deleted)]}
+    return {"games": [info_json(info) for info in services().manager.games(deleted=deleted)]}
 
 
 def info_json(info: GameInfo) -> Json:
@@ -42,7 +42,7 @@ def info_json(info: GameInfo) -> Json:
         "deleted": info.deleted,
         "damaged": info.damaged,
         "plan": info.plan if role() is Role.REFEREE else {"colours": info.plan.get("colours", [])},
-        "open": here().manager.session(info.id) is not None,
+        "open": services().manager.session(info.id) is not None,
     }
 
 
@@ -54,7 +54,7 @@ def _list() -> Json:
 
 
 def _begin(body: Json) -> Json:
-    return {"id": here().manager.begin(body).id}
+    return {"id": services().manager.begin(body).id}
 
 
 def _import() -> Json:
@@ -63,7 +63,7 @@ def _import() -> Json:
     if file is None:
         raise Refusal(400, "no_file")
     name = request.form.get("name") or PurePath(file.filename or "").stem
-    return {"id": here().manager.import_(bounded_lines(BytesIO(file.read())), name)}
+    return {"id": services().manager.import_(bounded_lines(BytesIO(file.read())), name)}
 
 
 def _info(game: str) -> Json:
@@ -73,38 +73,38 @@ def _info(game: str) -> Json:
 def _change(game: str, body: Json) -> Json:
     name = body.pop("name", None)
     if body:
-        here().manager.change(game, body)
+        services().manager.change(game, body)
     if name is not None:
-        here().manager.rename(game, name)
+        services().manager.rename(game, name)
     return _info(game)
 
 
 def _delete(game: str) -> Json:
-    here().manager.delete(game)
+    services().manager.delete(game)
     return {}
 
 
 def _restore(game: str) -> Json:
-    here().manager.store.restore(game)
+    services().manager.store.restore(game)
     return {}
 
 
 def _purge(game: str) -> Json:
-    here().manager.store.purge(game)
+    services().manager.store.purge(game)
     return {}
 
 
 def _resume(game: str, body: Json) -> Json:
-    return {"id": here().manager.resume(game, body.get("source")).id}
+    return {"id": services().manager.resume(game, body.get("source")).id}
 
 
 def _rematch(game: str) -> Json:
     info_of(game)
-    return {"id": here().manager.rematch(game).id}
+    return {"id": services().manager.rematch(game).id}
 
 
 def _close(game: str) -> Json:
-    here().manager.leave(game)
+    services().manager.leave(game)
     return {}
 
 

@@ -4,7 +4,7 @@ from tileye.companion_web.web.addresses import qr_svg
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import TEXT, choice, has, maybe, ref
 from tileye.companion_web.web.api.sources import offers_json
-from tileye.companion_web.web.context import Role, client, here, language, role
+from tileye.companion_web.web.context import Role, client, language, role, services
 from tileye.companion_web.web.errors import Refusal
 from tileye.companion_web.web.roles import let_in, role_of_code
 from tileye.companion_web.web.security import count
@@ -13,7 +13,7 @@ from tileye.rules.jsonlines import Json
 
 def overview_json() -> Json:
     """Say what is open, and how others reach it."""
-    manager, options = here().manager, here().options
+    manager, options = services().manager, services().options
     told = options.lan and role() is Role.REFEREE
     return {
         "open": [{"id": session.id, "name": session.info.name} for session in manager.sessions],
@@ -30,7 +30,7 @@ def overview_json() -> Json:
 
 def _invite() -> Json:
     """How others come in, if the network may: a code, and an address with it as a QR code."""
-    options = here().options
+    options = services().options
     codes = {"viewer": options.codes.viewer, "referee": options.codes.referee}
     if not options.urls:
         return dict.fromkeys(codes)
@@ -41,8 +41,8 @@ def _invite() -> Json:
 
 
 def _join(body: Json) -> Json:
-    count(here().limits.joins, client())
-    found = role_of_code(body["code"], here().options.codes)
+    count(services().limits.joins, client())
+    found = role_of_code(body["code"], services().options.codes)
     if found is Role.VISITOR:
         raise Refusal(403, "wrong_code")
     if role() < found:

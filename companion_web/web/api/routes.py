@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from tileye.companion_web.sheets.documents import BY_END
 from tileye.companion_web.web.api.schemas import DONE, SCHEMAS
-from tileye.companion_web.web.context import Role, client, here
+from tileye.companion_web.web.context import Role, client, services
 from tileye.companion_web.web.errors import Refusal, malformed
 from tileye.companion_web.web.schema import first_problem
 from tileye.companion_web.web.security import check_request, count, require
@@ -83,7 +83,7 @@ def route_of(app: Flask, endpoint: str | None) -> Route | None:
 
 def _answer(route: Route, **values: object) -> ResponseReturnValue:
     require(route.who)
-    limits = here().limits
+    limits = services().limits
     if route.method != "GET":
         count(limits.writes, client())
     if route.heavy:

@@ -7,7 +7,7 @@ from tileye.companion_web.sessions.game_plans import game_settings_of
 from tileye.companion_web.sessions.hub import Message
 from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.storage import GameInfo, NoGame
-from tileye.companion_web.web.context import Role, client, here, language, role, texts
+from tileye.companion_web.web.context import Role, client, language, role, services, texts
 from tileye.companion_web.web.errors import Refusal
 from tileye.companion_web.web.security import count
 from tileye.rules.game import Game
@@ -19,7 +19,7 @@ _BEFORE = "0-0"
 
 def session_of(game: str) -> GameSession:
     """Find the session of a game; refuse where nobody plays it now."""
-    session = here().manager.session(game)
+    session = services().manager.session(game)
     if session is None:
         info_of(game)
         raise Refusal(409, "not_open")
@@ -28,7 +28,7 @@ def session_of(game: str) -> GameSession:
 
 def info_of(game: str) -> GameInfo:
     """Find a game in the list; what is in the bin is for referees."""
-    info = here().manager.info(game)
+    info = services().manager.info(game)
     if info.deleted is not None and role() is not Role.REFEREE:
         raise NoGame("no_game", game=repr(game[:20]))
     return info
@@ -36,30 +36,30 @@ def info_of(game: str) -> GameInfo:
 
 def game_of(game: str) -> Game:
     """Find a game, played or not."""
-    session = here().manager.session(game)
+    session = services().manager.session(game)
     return session.game if session else _standing(info_of(game))
 
 
 def _standing(info: GameInfo) -> Game:
     """Return a game that nobody plays now; to replay it counts as work."""
-    return here().stills.game(info, partial(count, here().limits.heavy, client()))
+    return services().finished.game(info, partial(count, services().limits.heavy, client()))
 
 
 def state_json(game: str) -> Json:
     """Say all that a page draws."""
-    session = here().manager.session(game)
+    session = services().manager.session(game)
     return session.snapshot(language()) if session else _still(info_of(game))
 
 
 def told_json(game: str) -> list[Json]:
     """Say what was told in a session since it was opened."""
-    session = here().manager.session(game)
+    session = services().manager.session(game)
     return _told(session, session.hub.newer(_BEFORE)) if session else []
 
 
 def news_json(game: str, since: str | None) -> Json:
     """Say what is new: the state only where it has changed."""
-    session = here().manager.session(game)
+    session = services().manager.session(game)
     if session is None:
         shown = state_json(game)
         return {"id": shown["id"], "state": None if since == shown["id"] else shown, "told": []}

@@ -8,7 +8,7 @@ from tileye.companion_web.web.api.files import picture
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from tileye.companion_web.web.checkups import checks_json
-from tileye.companion_web.web.context import Role, here, texts
+from tileye.companion_web.web.context import Role, services, texts
 from tileye.companion_web.web.errors import Refusal
 from tileye.rules.jsonlines import Json
 
@@ -17,7 +17,7 @@ _SOURCES = has(sources=many(ref("Offer")))
 
 def offers_json() -> Json:
     """Say what can watch a game, and never where it lies."""
-    return {"sources": [_offer_json(offer) for offer in here().manager.offers() if offer.key != HAND]}
+    return {"sources": [_offer_json(offer) for offer in services().manager.offers() if offer.key != HAND]}
 
 
 def _offer_json(offer: Offer) -> Json:
@@ -26,7 +26,7 @@ def _offer_json(offer: Offer) -> Json:
 
 
 def _kind_of_named(key: str) -> str:
-    sources = here().manager.sources
+    sources = services().manager.sources
     if sources.is_live(key):
         return "stream"
     return "folder" if sources.is_folder(key) else "film"
@@ -34,27 +34,27 @@ def _kind_of_named(key: str) -> str:
 
 def _taken() -> dict[object, Json]:
     """Which game uses which source."""
-    going = (session for session in here().manager.sessions if not session.game.state.ended)
+    going = (session for session in services().manager.sessions if not session.game.state.ended)
     return {session.info.plan.get("source"): {"id": session.id, "name": session.info.name} for session in going}
 
 
 def _probe() -> Json:
-    here().manager.probe()
+    services().manager.probe()
     return offers_json()
 
 
 def _picture(key: str) -> Response:
-    return picture(here().manager.preview(key))
+    return picture(services().manager.preview(key))
 
 
 def _check(key: str) -> Json:
-    checkup = here().checkups.look(key)
+    checkup = services().checkups.look(key)
     return checks_json(checkup, texts()) if checkup else {"marks": [], "tiles": None, "lying": [], "line": False}
 
 
 def _phone() -> Json:
     """Open the way for a phone, and say how it comes in."""
-    service = here().phone
+    service = services().phone
     if service is None:
         raise Refusal(409, "no_phone")
     way = service.invite()

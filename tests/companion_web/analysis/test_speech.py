@@ -4,7 +4,7 @@ import pytest
 
 from tests.companion_web.played import CARD_GAME, game_of, laid, out_game
 from tests.rules.positions import sets
-from tileye.companion_web.analysis.speech import told
+from tileye.companion_web.analysis.speech import announcement
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.rules.events import Arranged, Correct, End, Exchange, Pass, Undo
 from tileye.rules.events import Event as GameEvent
@@ -22,7 +22,7 @@ FIRST = laid(0, "1R@0,0 2R@1,0 3R@2,0")
 def heard(rules: RuleSet, before: list[GameEvent], event: GameEvent) -> list[dict[str, Any]]:
     """What is told when an event is recorded."""
     game = game_of(rules, before)
-    entries = [told(one, game, ENGLISH) for one in Ledger(game).write(event, 99.0).events]
+    entries = [announcement(one, game, ENGLISH) for one in Ledger(game).write(event, 99.0).events]
     return [entry for entry in entries if entry]
 
 
@@ -56,10 +56,10 @@ def test_a_turn_that_was_let_stand() -> None:
 def test_the_last_tile_and_the_end() -> None:
     game = out_game()
     row = game.state.rows[-1]
-    entry = told(Turn(5.0, row, 8), game, ENGLISH)
+    entry = announcement(Turn(5.0, row, 8), game, ENGLISH)
     assert entry is not None
     assert entry["say"] == "Ben: 2 points. 6 more for the last tile. 8 altogether."
-    end = told(Ended(5.0, "out"), game, ENGLISH)
+    end = announcement(Ended(5.0, "out"), game, ENGLISH)
     assert end == {
         "kind": "ended",
         "text": "Ben laid the last tile. Ben wins: 8 points.",
@@ -96,7 +96,7 @@ def test_other_turns(rules: RuleSet, before: list[GameEvent], event: GameEvent, 
 
 def test_qwirkles_of_cards() -> None:
     row = CARD_GAME.state.rows[2]
-    entry = told(Turn(1.0, row, 1), CARD_GAME, ENGLISH)
+    entry = announcement(Turn(1.0, row, 1), CARD_GAME, ENGLISH)
     assert entry is not None
     assert entry["text"] == "Zoë: 1 Qwirkle (red Qwirkle). 1 altogether."
 
@@ -104,7 +104,7 @@ def test_qwirkles_of_cards() -> None:
 def test_a_violation_names_the_tile_and_the_reason() -> None:
     game = game_of(TILES, [FIRST])
     wrong = laid(1, "4R@3,0 4G@4,0")
-    entry = told(Violated(3.0, 1, wrong.placed, verdict_of(game.state, wrong)), game, ENGLISH)
+    entry = announcement(Violated(3.0, 1, wrong.placed, verdict_of(game.state, wrong)), game, ENGLISH)
     assert entry is not None
     said = (
         "Ben, that does not fit (red square and green square). "
@@ -117,7 +117,7 @@ def test_a_violation_names_the_tile_and_the_reason() -> None:
 def test_only_the_tiles_at_fault_are_named() -> None:
     game = game_of(TILES, [FIRST])
     wrong = laid(1, "4R@3,0 5R@9,9")
-    entry = told(Violated(3.0, 1, wrong.placed, verdict_of(game.state, wrong)), game, ENGLISH)
+    entry = announcement(Violated(3.0, 1, wrong.placed, verdict_of(game.state, wrong)), game, ENGLISH)
     assert entry is not None
     assert "(red square and red cross)" in entry["say"]
     assert entry["say"].count("A tile does not touch the tiles on the table.") == 1
@@ -143,7 +143,7 @@ OTHERS: dict[str, tuple[Event, str, str]] = {
 
 @pytest.mark.parametrize(("event", "kind", "text"), OTHERS.values(), ids=OTHERS)
 def test_what_the_table_shows(event: Event, kind: str, text: str) -> None:
-    entry = told(event, game_of(TILES, [FIRST]), ENGLISH)
+    entry = announcement(event, game_of(TILES, [FIRST]), ENGLISH)
     assert entry == {"kind": kind, "text": text, "say": text, "player": None, "at": 1.0}
 
 
@@ -151,13 +151,13 @@ def test_what_only_the_state_shows() -> None:
     game = game_of(TILES, [FIRST])
     move = laid(1, "4R@3,0")
     for event in (Proposed(1.0, 1, move.placed, verdict_of(game.state, move)), SheetEvent(1.0, game.state)):
-        assert told(event, game, ENGLISH) is None
-    assert told(Notice("waiting", 1.0, "nothing comes"), game, ENGLISH) is None
+        assert announcement(event, game, ENGLISH) is None
+    assert announcement(Notice("waiting", 1.0, "nothing comes"), game, ENGLISH) is None
 
 
 def test_the_camera() -> None:
     game = game_of(TILES, [FIRST])
-    lost, back, cut = (told(Notice(kind, 7.0, "?"), game, ENGLISH) for kind in ("lost", "back", "cut"))
+    lost, back, cut = (announcement(Notice(kind, 7.0, "?"), game, ENGLISH) for kind in ("lost", "back", "cut"))
     assert lost
     assert back
     assert cut
@@ -178,5 +178,5 @@ def test_every_language_tells_a_whole_game(language: str) -> None:
         ledger = Ledger(game)
         for event in events:
             for one in ledger.write(event, 1.0).events:
-                entry = told(one, game, chosen)
+                entry = announcement(one, game, chosen)
                 assert entry is None or (entry["text"] and "{" not in entry["text"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tileye.companion_web.storage.bin import passed
+from tileye.companion_web.storage.bin import expire
 from tileye.companion_web.storage.store import (
     Conflict,
     GameInfo,
@@ -32,7 +32,7 @@ class MemoryStore:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
-        self.bin, _ = passed(None, clock(), ())
+        self.bin, _ = expire(None, clock(), ())
         self.next_id = ""
         self.kept: dict[str, Kept] = {}
         self.settings: dict[str, Json] = {}
@@ -115,7 +115,7 @@ class MemoryStore:
     def close(self) -> None:
         """What happens when a store is closed and opened again."""
         waiting = {f"{game} {kept.info.deleted}": game for game, kept in self.kept.items() if kept.info.deleted}
-        self.bin, over = passed(self.bin, self.clock(), waiting)
+        self.bin, over = expire(self.bin, self.clock(), waiting)
         for key in over:
             del self.kept[waiting[key]]
 

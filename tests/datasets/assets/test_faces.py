@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from tileye.datasets.assets.faces import Bytes, paint_face
 from tileye.datasets.scene.kinds import TILE
-from tileye.datasets.scene.tile_styles import Make, draw_make
+from tileye.datasets.scene.tile_styles import TileStyle, draw_tile_style
 
-NEW = replace(draw_make(3), wear=0.0, dust=0.0, grain=0.0, print_shift=0.0, print_turn=0.0, print_scale=1.0)
+NEW = replace(draw_tile_style(3), wear=0.0, dust=0.0, grain=0.0, print_shift=0.0, print_turn=0.0, print_scale=1.0)
 
 
 def _like(face: Bytes, colour: tuple[float, float, float]) -> NDArray[np.bool_]:
@@ -22,9 +22,9 @@ def _outline_area(shape: str) -> float:
     return float(abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2)
 
 
-@pytest.mark.parametrize("make", [NEW, draw_make(1), draw_make(2)])
-def test_same_seed_gives_the_same_face(make: Make) -> None:
-    one, again, other = (paint_face(make, "6R", seed, 64) for seed in ("a", "a", "b"))
+@pytest.mark.parametrize("tile_style", [NEW, draw_tile_style(1), draw_tile_style(2)])
+def test_same_seed_gives_the_same_face(tile_style: TileStyle) -> None:
+    one, again, other = (paint_face(tile_style, "6R", seed, 64) for seed in ("a", "a", "b"))
     assert [picture.tobytes() for picture in one] == [picture.tobytes() for picture in again]
     assert one[0].tobytes() != other[0].tobytes()
 
@@ -53,8 +53,8 @@ def test_backs_have_no_print() -> None:
 
 
 def test_roughness_differs_between_print_and_body() -> None:
-    make = replace(NEW, body_roughness=0.8, print_roughness=0.2)
-    rough = paint_face(make, "1R", "x", 64)[1]
+    tile_style = replace(NEW, body_roughness=0.8, print_roughness=0.2)
+    rough = paint_face(tile_style, "1R", "x", 64)[1]
     assert rough.shape == (64, 64)
     assert abs(int(rough[0, 0]) - 0.8 * 255) <= 1
     assert abs(int(rough[32, 32]) - 0.2 * 255) <= 1

@@ -15,17 +15,17 @@ from tileye.datasets.scene.hands import Hand, draw_style, hand_at
 from tileye.datasets.scene.layouts import Piece
 from tileye.datasets.scene.scenes import Edge, Lamp, Light, Scene, draw_scene
 from tileye.datasets.scene.surfaces import Surface, draw_surface
-from tileye.datasets.scene.tile_styles import draw_make, lab
+from tileye.datasets.scene.tile_styles import draw_tile_style, lab
 from tileye.datasets.scene.truth import face_corners, visible_shares
 
 WHITE = Light((Lamp((6.0, 4.0, 30.0), 3.0, 1.0, 6500.0),), 0.3, 6500.0)
 SLANTED = replace(OVERHEAD, elevation=50.0, azimuth=20.0)
 UNPACKED = 5_000_000
-"""Makes and tables from this number on are in no pack."""
+"""Tile styles and tables from this number on are in no pack."""
 
 
-def _scene(*pieces: Piece, camera: Camera = OVERHEAD, make: int = 0) -> Scene:
-    scene = stage(*pieces, camera=camera, make=draw_make(UNPACKED + make))
+def _scene(*pieces: Piece, camera: Camera = OVERHEAD, tile_style: int = 0) -> Scene:
+    scene = stage(*pieces, camera=camera, tile_style=draw_tile_style(UNPACKED + tile_style))
     return replace(scene, light=WHITE, surface=draw_surface(UNPACKED))
 
 
@@ -33,21 +33,23 @@ def _shown(picture: Linear, gain: float = 0.7) -> NDArray[np.float64]:
     return np.asarray(np.clip(picture * gain, 0, 1) ** (1 / 2.2), np.float64)
 
 
-def _row(make: int) -> Scene:
+def _row(tile_style: int) -> Scene:
     """Six squares of the six colours, each lying as it likes."""
-    letters = draw_make(UNPACKED + make).letters
+    letters = draw_tile_style(UNPACKED + tile_style).letters
     pieces = (piece(1.4 * i - 3.5, 0.3 * i - 0.7, turn=37.0 * i, tile=f"4{c}") for i, c in enumerate(letters))
-    return _scene(*pieces, camera=replace(SLANTED, azimuth=90.0 * make), make=make)
+    return _scene(*pieces, camera=replace(SLANTED, azimuth=90.0 * tile_style), tile_style=tile_style)
 
 
-@pytest.mark.parametrize("make", range(8))
-def test_each_piece_has_the_colour_that_the_truth_says(make: int) -> None:
-    scene = _row(make)
+@pytest.mark.parametrize("tile_style", range(8))
+def test_each_piece_has_the_colour_that_the_truth_says(tile_style: int) -> None:
+    scene = _row(tile_style)
     picture = _shown(compose(scene, 640))
     for one in scene.pieces:
         x, y = face_corners(scene, one).mean(axis=0)
         seen = lab(tuple(np.median(picture[int(y) - 2 : int(y) + 3, int(x) - 2 : int(x) + 3], axis=(0, 1))))
-        distance = {letter: np.hypot(*np.subtract(seen, lab(rgb))[1:]) for letter, rgb in scene.make.colours.items()}
+        distance = {
+            letter: np.hypot(*np.subtract(seen, lab(rgb))[1:]) for letter, rgb in scene.tile_style.colours.items()
+        }
         assert min(distance, key=lambda letter: float(distance[letter])) == one.tile[1]
 
 

@@ -29,7 +29,7 @@ def test_a_carried_tile_hangs_below_the_fingertips() -> None:
     (carried,) = moment_at(film, 0.4).pieces
     key = hand_key(film.reaches[0], 0.4)
     assert (carried.pose.x, carried.pose.y) == (key.x, key.y)
-    assert carried.pose.z == pytest.approx(key.lift - film.make.height / 2)
+    assert carried.pose.z == pytest.approx(key.lift - film.tile_style.height / 2)
 
 
 @pytest.mark.parametrize(("at", "hands"), [(0.1, 0), (0.3, 1), (LAID, 1), (GONE - 0.05, 1), (GONE + 0.05, 0)])

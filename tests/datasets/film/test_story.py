@@ -17,6 +17,7 @@ from tests.laws import tried
 from tileye.datasets.film.blunders import CODES
 from tileye.datasets.film.demo import tell_demo
 from tileye.datasets.film.moments import hand_key
+from tileye.datasets.film.script import GRACE
 from tileye.datasets.film.story import DEV_SEEDS, TEST_SEEDS, tell
 from tileye.datasets.film.timeline import FilmSplit, Reach, Timeline
 from tileye.rules.board import Cell, neighbours, parse_placement
@@ -26,6 +27,7 @@ from tileye.rules.opening import who_starts
 from tileye.rules.rulesets import CLASSROOM, RuleSet, find_rules
 from tileye.rules.tiles import Tile
 from tileye.rules.wire import verdict_json
+from tileye.vision.referee.settings import Settings
 
 Event = dict[str, Any]
 FILMS: list[tuple[FilmSplit, int]] = [("test", seed) for seed in TEST_SEEDS] + [("dev", 11)]
@@ -352,3 +354,7 @@ def test_the_demo_film_is_short_with_one_blunder_and_one_qwirkle() -> None:
 def test_what_makes_no_sense_is_refused(split: FilmSplit, seed: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         tell(split, seed)
+
+
+def test_films_reckon_with_the_grace_of_the_referee() -> None:
+    assert Settings().grace == GRACE

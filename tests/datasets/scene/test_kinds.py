@@ -53,14 +53,14 @@ def test_scenes_and_faces_follow_the_kind(monkeypatch: pytest.MonkeyPatch) -> No
     flat = PieceKind("flat", (1.0, 1.0), (0.05, 0.08), {shape: TILE.prints["123456"[-int(shape)]] for shape in SHAPES})
     monkeypatch.setitem(KINDS, flat.name, flat)
     usual, other = draw_scene("train", 3), draw_scene("train", 3, flat)
-    assert 0.05 <= other.make.height <= 0.08
-    assert replace(other.make, height=usual.make.height, kind="tile") == usual.make
-    plain = replace(usual.make, wear=0.0, dust=0.0, print_shift=0.0, print_turn=0.0)
+    assert 0.05 <= other.tile_style.height <= 0.08
+    assert replace(other.tile_style, height=usual.tile_style.height, kind="tile") == usual.tile_style
+    plain = replace(usual.tile_style, wear=0.0, dust=0.0, print_shift=0.0, print_turn=0.0)
     first, last = paint_face(plain, "1R", "face"), paint_face(replace(plain, kind="flat"), "6R", "face")
     assert (first[0] == last[0]).all()
     # The pack of material holds rendered tiles alone.
-    assert atlas_of(usual.make) is not None
-    assert atlas_of(other.make) is None
+    assert atlas_of(usual.tile_style) is not None
+    assert atlas_of(other.tile_style) is None
 
 
 @pytest.mark.parametrize("shape", SHAPES)

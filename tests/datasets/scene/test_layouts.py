@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from tileye.datasets.scene import layouts
-from tileye.datasets.scene.layouts import Care, Piece, draw_board, draw_care, lay
+from tileye.datasets.scene.layouts import Piece, PlacementNoise, draw_board, draw_placement_noise, lay
 from tileye.rules.board import Board, Cell, neighbours
 from tileye.rules.tiles import Tile
 
 SEEDS = range(25)
-NEAT = Care(shift=0.004, turn=0.2, drift=0.002, gap=0.0, strays=0.0)
-EXACT = Care(shift=0.0, turn=0.0, drift=0.0, gap=0.0, strays=0.0)
+NEAT = PlacementNoise(shift=0.004, turn=0.2, drift=0.002, gap=0.0, strays=0.0)
+EXACT = PlacementNoise(shift=0.0, turn=0.0, drift=0.0, gap=0.0, strays=0.0)
 
 
 def _board(seed: int) -> dict[Cell, Tile]:
@@ -25,7 +25,7 @@ def _board(seed: int) -> dict[Cell, Tile]:
 def _laid(seed: int) -> list[Piece]:
     random = Random(seed)
     board = draw_board(random, "ROYGBW")
-    return lay(random, board, draw_care(random))
+    return lay(random, board, draw_placement_noise(random))
 
 
 def _connected(board: Board) -> set[Cell]:
@@ -120,7 +120,7 @@ def test_exact_hands_lay_the_grid_with_rows_running_towards_the_viewer() -> None
 @pytest.mark.parametrize("seed", SEEDS)
 def test_pieces_agree_with_the_board_and_lie_around_the_middle(seed: int) -> None:
     board = _board(seed)
-    pieces = lay(Random(seed), board, draw_care(Random(seed)))
+    pieces = lay(Random(seed), board, draw_placement_noise(Random(seed)))
     assert {piece.cell: piece.tile for piece in pieces} == board
     assert len(pieces) == len(board)
     assert {piece.role for piece in pieces} == {"board"}
@@ -136,8 +136,8 @@ def test_an_empty_board_has_no_pieces_and_islands_are_laid_too() -> None:
 
 def test_care_stays_in_its_range() -> None:
     for seed in range(50):
-        care = draw_care(Random(seed))
-        assert 0.004 <= care.shift <= 0.034
-        assert 0.2 <= care.turn <= 2.4
-        assert 0 <= care.gap <= 0.12
-        assert 0 <= care.strays <= 0.08
+        noise = draw_placement_noise(Random(seed))
+        assert 0.004 <= noise.shift <= 0.034
+        assert 0.2 <= noise.turn <= 2.4
+        assert 0 <= noise.gap <= 0.12
+        assert 0 <= noise.strays <= 0.08

@@ -15,7 +15,7 @@ from tileye.datasets.scene import scenes
 from tileye.datasets.scene.kinds import PieceKind
 from tileye.datasets.scene.scenes import Scene, Split, draw_scene, kelvin_rgb
 from tileye.datasets.scene.surfaces import Surface, draw_surface
-from tileye.datasets.scene.tile_styles import Make, draw_make
+from tileye.datasets.scene.tile_styles import TileStyle, draw_tile_style
 
 ROOT = Path(__file__).parents[3]
 SPLITS: tuple[Split, ...] = get_args(Split)
@@ -43,41 +43,41 @@ def test_another_process_draws_the_same_scene(seed: str) -> None:
     assert hashlib.sha256(run.stdout.strip().encode()).digest() == hashlib.sha256(here.encode()).digest()
 
 
-def test_makes_and_surfaces_of_the_splits_never_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    makes: dict[Split, set[int]] = {split: set() for split in SPLITS}
+def test_tile_styles_and_surfaces_of_the_splits_never_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    tile_styles: dict[Split, set[int]] = {split: set() for split in SPLITS}
     surfaces: dict[Split, set[int]] = {split: set() for split in SPLITS}
     now: Split = "train"
 
-    def make(number: int, kind: PieceKind) -> Make:
-        makes[now].add(number)
-        return draw_make(number, kind)
+    def tile_style(number: int, kind: PieceKind) -> TileStyle:
+        tile_styles[now].add(number)
+        return draw_tile_style(number, kind)
 
     def surface(number: int) -> Surface:
         surfaces[now].add(number)
         return draw_surface(number)
 
-    monkeypatch.setattr(scenes, "draw_make", make)
+    monkeypatch.setattr(scenes, "draw_tile_style", tile_style)
     monkeypatch.setattr(scenes, "draw_surface", surface)
     monkeypatch.setattr(scenes, "draw_board", lambda random, letters: {(0, 0): f"1{letters[0]}"})
     for now in SPLITS:
         for number in range(300):
             draw_scene(now, number)
-    for drawn in (makes, surfaces):
+    for drawn in (tile_styles, surfaces):
         assert all(len(numbers) > 20 for numbers in drawn.values())
         assert all(not drawn[one] & drawn[other] for one, other in combinations(SPLITS, 2))
 
 
-def test_scenes_of_different_splits_share_neither_make_nor_surface() -> None:
+def test_scenes_of_different_splits_share_neither_tile_style_nor_surface() -> None:
     for one, other in combinations(SPLITS, 2):
         ones, others = ([s for s in SCENES if s.split == split] for split in (one, other))
         assert not {s.surface.number for s in ones} & {s.surface.number for s in others}
-        assert not {s.make.edge for s in ones} & {s.make.edge for s in others}
+        assert not {s.tile_style.edge for s in ones} & {s.tile_style.edge for s in others}
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene.split} {scene.number}")
 def test_tiles_are_of_the_set_and_cells_are_of_the_board(scene: Scene) -> None:
     for piece in scene.pieces:
-        assert piece.tile[1] in scene.make.letters
+        assert piece.tile[1] in scene.tile_style.letters
         assert (piece.cell is not None) == (piece.role == "board")
         assert piece.role == "heap" or piece.pose.z == 0
 

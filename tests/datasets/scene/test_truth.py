@@ -11,17 +11,17 @@ from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.hands import Bone, Hand
 from tileye.datasets.scene.layouts import Role
 from tileye.datasets.scene.scenes import Split, draw_scene
-from tileye.datasets.scene.tile_styles import draw_make
+from tileye.datasets.scene.tile_styles import draw_tile_style
 from tileye.datasets.scene.truth import face_corners, scene_truth, visible_shares
 from tileye.rules.board import parse_board
 
-MAKE = replace(draw_make(1), height=0.4)
-SIDE = OVERHEAD.focal_px / (OVERHEAD.distance - MAKE.height)
+TILE_STYLE = replace(draw_tile_style(1), height=0.4)
+SIDE = OVERHEAD.focal_px / (OVERHEAD.distance - TILE_STYLE.height)
 SLANTED = replace(OVERHEAD, elevation=40.0)
 
 
 def _share(x: float, y: float, *solids: Solid, camera: Camera = OVERHEAD, role: Role = "loose") -> float:
-    return visible_shares(stage(piece(x, y, role=role), solids=solids, camera=camera, make=MAKE))[0]
+    return visible_shares(stage(piece(x, y, role=role), solids=solids, camera=camera, tile_style=TILE_STYLE))[0]
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ def _share(x: float, y: float, *solids: Solid, camera: Camera = OVERHEAD, role: 
     ],
 )
 def test_corners_run_from_left_far_around_to_left_near(turn: float, order: list[tuple[int, int]]) -> None:
-    corners = face_corners(stage(make=MAKE), piece(2.0, 1.0, turn=turn))
+    corners = face_corners(stage(tile_style=TILE_STYLE), piece(2.0, 1.0, turn=turn))
     expected = np.array([320, 240]) + SIDE * (np.array([2.0, -1.0]) + np.array(order) / 2)
     np.testing.assert_allclose(corners, expected, atol=1e-6)
 
 
 def test_corners_are_of_the_top_face() -> None:
-    low, high = (stage(make=replace(MAKE, height=height), camera=SLANTED) for height in (0.3, 0.5))
+    low, high = (stage(tile_style=replace(TILE_STYLE, height=height), camera=SLANTED) for height in (0.3, 0.5))
     assert (face_corners(high, piece(0, 0))[:, 1] < face_corners(low, piece(0, 0))[:, 1]).all()
 
 
@@ -50,7 +50,7 @@ def test_a_lone_tile_is_seen_whole() -> None:
 
 @pytest.mark.parametrize("covered", [0.25, 0.5, 0.75])
 def test_a_plate_over_a_part_of_a_tile_hides_that_part(covered: float) -> None:
-    assert _share(0, 0, plate(0.5 - covered, 2.0, MAKE.height + 0.05)) == pytest.approx(1 - covered, abs=0.04)
+    assert _share(0, 0, plate(0.5 - covered, 2.0, TILE_STYLE.height + 0.05)) == pytest.approx(1 - covered, abs=0.04)
 
 
 def test_a_plate_over_the_whole_tile_hides_it_and_one_beside_or_below_hides_nothing() -> None:
@@ -68,16 +68,16 @@ def test_what_stands_in_front_hides_and_what_stands_behind_does_not() -> None:
 
 
 def test_an_upper_tile_hides_a_lower_one() -> None:
-    pieces = (piece(0, 0, role="heap"), piece(0.5, 0, z=MAKE.height, role="heap"))
+    pieces = (piece(0, 0, role="heap"), piece(0.5, 0, z=TILE_STYLE.height, role="heap"))
     for order in (pieces, pieces[::-1]):
-        shares = dict(zip(order, visible_shares(stage(*order, make=MAKE)), strict=True))
+        shares = dict(zip(order, visible_shares(stage(*order, tile_style=TILE_STYLE)), strict=True))
         assert shares[pieces[0]] == pytest.approx(0.5, abs=0.05)
         assert shares[pieces[1]] > 0.98
 
 
 def test_hands_hide_what_is_below_them_and_are_named() -> None:
     arm = Hand((Bone((0.0, 4.0, 1.0), (0.0, 0.0, 1.0), 0.8, 0.8),), (0.5, 0.4, 0.3), (0.1, 0.1, 0.1))
-    scene = replace(stage(piece(0, 0), piece(1.2, 0), piece(3, 0), make=MAKE), hands=(arm,))
+    scene = replace(stage(piece(0, 0), piece(1.2, 0), piece(3, 0), tile_style=TILE_STYLE), hands=(arm,))
     hidden, half, free = visible_shares(scene)
     assert hidden == 0
     assert 0.6 < half < 0.98
@@ -114,13 +114,13 @@ def test_backs_show_no_face_and_standing_tiles_only_to_their_own_side() -> None:
 
 def test_hidden_prints_have_no_name() -> None:
     roles: tuple[Role, ...] = ("board", "loose", "heap", "rack", "face_down")
-    scene = stage(*(piece(3.0 * i - 6, 0, role=role) for i, role in enumerate(roles)), make=MAKE)
+    scene = stage(*(piece(3.0 * i - 6, 0, role=role) for i, role in enumerate(roles)), tile_style=TILE_STYLE)
     assert [entry["tile"] for entry in scene_truth(scene)["pieces"]] == ["1R", "1R", "1R", None, None]
 
 
 def test_shares_follow_the_bent_picture() -> None:
     camera = replace(OVERHEAD, bend=-0.05)
-    corners = face_corners(stage(camera=camera, make=MAKE), piece(320 / SIDE, 0))
+    corners = face_corners(stage(camera=camera, tile_style=TILE_STYLE), piece(320 / SIDE, 0))
     left, right = float(corners[:, 0].min()), float(corners[:, 0].max())
     assert left < 320 + 320 * 0.95 < right, "the lens draws the edge of the picture inwards"
     expected = (640 - left) / (right - left)
@@ -133,7 +133,7 @@ def test_truth_of_drawn_scenes_is_consistent(split: Split, number: int) -> None:
     scene = draw_scene(split, number)
     truth = scene_truth(scene)
     width, height = truth["size"]
-    assert (truth["split"], truth["number"], truth["set"]) == (split, number, scene.make.letters)
+    assert (truth["split"], truth["number"], truth["set"]) == (split, number, scene.tile_style.letters)
     assert parse_board(truth["board"]) == {p.cell: p.tile for p in scene.pieces if p.cell}
     assert len(truth["pieces"]) == len(scene.pieces)
     for entry, drawn in zip(truth["pieces"], scene.pieces, strict=True):

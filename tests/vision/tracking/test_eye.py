@@ -66,7 +66,7 @@ def test_looking_again_at_the_same_table_changes_nothing(cells: list[Cell]) -> N
     again = eye.read(drawn(BOARD), BOARD, [around(cell) for cell in cells])
     assert named(again) == named(eye)
     assert again.last is not None
-    assert len(again.last.survey.found.quads) == len(BOARD)
+    assert len(again.last.raw.found.quads) == len(BOARD)
 
 
 def test_strays_are_no_tiles_of_the_game_until_they_are_trusted() -> None:

@@ -1,6 +1,6 @@
 // @ts-check
 // What every page does: theme and palette from the menu, menus that close.
-import { keep } from "./keep.js";
+import { store } from "./storage.js";
 
 /** @returns {NodeListOf<HTMLElement>} the switches of the menu, one for each look */
 function switches() {
@@ -40,7 +40,7 @@ function closeMenus(event) {
 for (const button of switches()) {
   button.addEventListener("click", () => {
     const { look: kind, on, off } = button.dataset;
-    keep(String(kind), String(isOn(button) ? off : on));
+    store(String(kind), String(isOn(button) ? off : on));
     look();
   });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The board of the tile game.
 import { h, s, button } from "./dom.js";
-import { frame, sign } from "./marks.js";
+import { frame, sign } from "./overlays.js";
 import { face } from "./tiles.js";
 import { Viewport } from "./viewport.js";
 import { cellName, say, tileName } from "./words.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // The live picture, asked for again and again while somebody looks at it.
 import { button, byId, fill, h, icon } from "./dom.js";
-import { kept, keep } from "./keep.js";
+import { stored, store } from "./storage.js";
 import { say } from "./words.js";
 
 const PAUSE_MS = 200;
@@ -11,7 +11,7 @@ export class Camera {
   /** @param {import("./context.js").Table} table */
   constructor(table) {
     this.table = table;
-    this.overlay = kept("overlay") !== "no";
+    this.overlay = stored("overlay") !== "no";
     this.running = 0;
     this.url = "";
     this.picture = h("img", { alt: say("play.camera.alt"), class: "live", hidden: true });
@@ -54,7 +54,7 @@ export class Camera {
   /** @param {HTMLElement} toggle */
   switchOverlay(toggle) {
     this.overlay = !this.overlay;
-    keep("overlay", this.overlay ? "yes" : "no");
+    store("overlay", this.overlay ? "yes" : "no");
     toggle.setAttribute("aria-pressed", String(this.overlay));
   }
 }

@@ -2,7 +2,7 @@
 // The dialogs in which people correct the game.
 import { button, fill, h } from "./dom.js";
 import { attempt, confirm, open, problems } from "./dialogs.js";
-import { likely, tilesByCell } from "./likely.js";
+import { likelyTiles, tilesByCell } from "./candidates.js";
 import { pickTile } from "./picker.js";
 import { lastTurn, nameless, pointsOf } from "./panels.js";
 import { askShift, steps } from "./shift.js";
@@ -28,7 +28,7 @@ export function askCell(table, x, y) {
     title: say("play.pick.title"),
     about: current ? say("play.pick.now", { cell: cellName(x, y), tile: tileName(current) }) : cellName(x, y),
     set: state.game.set,
-    likely: likely(state, x, y),
+    likely: likelyTiles(state, x, y),
     shares: new Map(state.asked.find((one) => one.x === x && one.y === y)?.candidates),
     current,
     left: new Map(state.left.map(({ tile, count: n }) => [tile, n])),

@@ -3,7 +3,7 @@
 import { button, byId, fill, h, icon } from "./dom.js";
 import { attempt, problems, toast } from "./dialogs.js";
 import { choiceOfPlayer, tellInserted } from "./edit.js";
-import { goesWith } from "./likely.js";
+import { goesWith } from "./candidates.js";
 import { lineList, sentences } from "./panels.js";
 import { warning } from "./shift.js";
 import { pickTile } from "./picker.js";

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { button, byId, h, icon, redraw, fill } from "./dom.js";
 import { attempt, problems } from "./dialogs.js";
 import { curve } from "./curve.js";
-import { keep } from "./keep.js";
+import { store } from "./storage.js";
 import { pieces, pointsOf, turnTitle } from "./panels.js";
 import { tileRow } from "./tiles.js";
 import { takingOver } from "./takeover.js";
@@ -128,7 +128,7 @@ function missed(table, state, turns) {
 function rematch(table) {
   const begin = async () => {
     const { id } = await table.post("rematch");
-    keep("began", id);
+    store("began", id);
     location.assign(`/game/${id}`);
   };
   const act = button(say("play.finish.rematch"), () => attempt(() => takingOver(begin), null, act), { icon: "again", look: "primary" });

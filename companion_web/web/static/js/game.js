@@ -5,7 +5,7 @@ import { showActions, togglePause } from "./actions.js";
 import { Board } from "./board.js";
 import { Camera } from "./camera.js";
 import { showCards } from "./cards.js";
-import { cheer } from "./cheer.js";
+import { celebrate } from "./celebration.js";
 import { Table } from "./context.js";
 import { curve } from "./curve.js";
 import { attempt, toast } from "./dialogs.js";
@@ -15,9 +15,9 @@ import { Enter } from "./enter.js";
 import { showFinish } from "./finish.js";
 import { Hint } from "./hint.js";
 import { inviteButton } from "./invite.js";
-import { keep, kept } from "./keep.js";
+import { store, stored } from "./storage.js";
 import { listen, showKeys } from "./keys.js";
-import { showLeft } from "./left.js";
+import { showLeft } from "./remaining.js";
 import { Live } from "./live.js";
 import { showNotices } from "./notices.js";
 import { showAge, showGrace, showLast, showPlayers, showStatus } from "./panels.js";
@@ -98,7 +98,7 @@ function show(state) {
   showActions(table, state);
   showTurns(table, state);
   showFinish(table, state);
-  cheer(state, (cells) => board.hop(cells));
+  celebrate(state, (cells) => board.hop(cells));
   showResting(state);
   if (!byId("left").hidden) showLeft(table, state);
   if (!byId("curve").hidden) showCurve(state);
@@ -135,7 +135,7 @@ function showResting(state) {
 function look(view) {
   byId("stage").dataset.view = view;
   camera.watch(view !== "board");
-  keep("view", view);
+  store("view", view);
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('[name="view"]'))) input.checked = input.value === view;
 }
 
@@ -190,7 +190,7 @@ if (live.state) {
   show(live.state);
   const filmed = table.watched && data.game?.open !== false && (table.referee || data.pictures === true);
   byId("views").hidden = !filmed;
-  look(filmed ? (kept("view") ?? "board") : "board");
+  look(filmed ? (stored("view") ?? "board") : "board");
   board.fit();
 }
 if (data.game?.open !== false || !live.state?.ended) live.start();

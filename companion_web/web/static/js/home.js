@@ -2,7 +2,7 @@
 // The first page: going on with a game, and for viewers the game that begins.
 import { get, post, Refused } from "./api.js";
 import { byId, fill, h, icon } from "./dom.js";
-import { keep } from "./keep.js";
+import { store } from "./storage.js";
 import { takingOver } from "./takeover.js";
 import { say } from "./words.js";
 import { writeTimes } from "./when.js";
@@ -40,7 +40,7 @@ async function show(waiting) {
   try {
     waiting.disabled = await takingOver(async () => {
       const { id } = await post("/api/games", JSON.parse(byId("data").textContent || "{}").demo);
-      keep("began", id);
+      store("began", id);
       location.assign(`/game/${id}`);
     });
   } catch (error) {

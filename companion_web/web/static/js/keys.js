@@ -2,14 +2,14 @@
 // The keys: only outside of fields and dialogs, and they can be switched off.
 import { button, h } from "./dom.js";
 import { open } from "./dialogs.js";
-import { keep, kept } from "./keep.js";
+import { store, stored } from "./storage.js";
 import { say } from "./words.js";
 
 const TYPING = "input, select, textarea, [contenteditable], dialog";
 const PRESSED_BY_SPACE = "button, summary, a, [role=tab], input";
 
 /** Whether single keys do something. */
-let listening = kept("keys") !== "no";
+let listening = stored("keys") !== "no";
 
 /** @param {Record<string, () => void>} acts what each key does */
 export function listen(acts) {
@@ -42,7 +42,7 @@ export function showKeys(referee) {
   const label = () => say(listening ? "play.keys.off" : "play.keys.on");
   const toggle = button(label(), () => {
     listening = !listening;
-    keep("keys", listening ? "yes" : "no");
+    store("keys", listening ? "yes" : "no");
     toggle.textContent = label();
   });
   open(say("play.keys.title"), [h("table", { class: "plain" }, h("tbody", {}, rows.map(row))), toggle]);

@@ -4,7 +4,7 @@ import { post, Refused } from "./api.js";
 import { Beginning } from "./beginning.js";
 import { Checks } from "./checks.js";
 import { byId, fill, h, icon } from "./dom.js";
-import { keep } from "./keep.js";
+import { store } from "./storage.js";
 import { Players } from "./players.js";
 import { PhoneWay } from "./phone_way.js";
 import { HAND, Sources } from "./sources.js";
@@ -129,7 +129,7 @@ async function begin() {
   try {
     const done = await takingOver(async () => {
       const { id } = await post("/api/games", plan());
-      keep("began", id);
+      store("began", id);
       location.assign(`/game/${id}`);
     });
     if (!done) rest();

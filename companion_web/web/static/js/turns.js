@@ -6,7 +6,8 @@ import { askInsert } from "./edit.js";
 import { colourOf, doing, lineList, pieces, sentences, standing, turnTitle } from "./panels.js";
 import { askShift, steps } from "./shift.js";
 import { tileRow } from "./tiles.js";
-import { language, say } from "./words.js";
+import { clockTime } from "./when.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Turn} Turn */
@@ -54,9 +55,8 @@ export function openTurn(table, id) {
   const { state } = table;
   const turn = state.turns.find((one) => one.id === id);
   if (!turn) return;
-  const time = new Date(turn.at * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
   const dialog = open(turnTitle(state, turn), [
-    h("div", { class: "spread" }, h("p", {}, doing(state, turn.player, turn.text)), h("span", { class: "muted small" }, time)),
+    h("div", { class: "spread" }, h("p", {}, doing(state, turn.player, turn.text)), h("span", { class: "muted small" }, clockTime(turn.at))),
     pieces(turn).length ? tileRow(pieces(turn), "2.25rem") : null,
     lineList(table, turn.lines, state.game.kind),
     turn.lines.length > 1 && h("p", { class: "sum" }, turn.sum),

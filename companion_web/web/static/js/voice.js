@@ -2,7 +2,7 @@
 // Spoken announcements: any device may have them; the one that began the game has them unless somebody switches them off.
 import { toast } from "./dialogs.js";
 import { button, byId, fill } from "./dom.js";
-import { keep, kept } from "./keep.js";
+import { store, stored } from "./storage.js";
 import { language, say } from "./words.js";
 
 const LONGEST_QUEUE = 3;
@@ -22,8 +22,8 @@ export class Voice extends EventTarget {
     this.able = "speechSynthesis" in window;
     /** Whether somebody has asked for it on this page: then it is said where it does not work. */
     this.asked = false;
-    const chosen = kept("sound");
-    this.on = this.able && (chosen ? chosen === "on" : kept("began") === id);
+    const chosen = stored("sound");
+    this.on = this.able && (chosen ? chosen === "on" : stored("began") === id);
     this.place.hidden = false;
     this.draw();
   }
@@ -46,7 +46,7 @@ export class Voice extends EventTarget {
   /** @param {boolean} on */
   set(on) {
     this.on = on;
-    if (this.asked) keep("sound", on ? "on" : "off");
+    if (this.asked) store("sound", on ? "on" : "off");
     this.draw();
   }
 

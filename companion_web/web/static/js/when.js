@@ -15,7 +15,15 @@ export function when(at) {
   const date = new Date(at * 1000);
   const days = Math.round((midnight(new Date()) - midnight(date)) / DAY);
   if (days < 0 || days > 1) return day.format(date);
-  return `${near.format(-days, "day")}, ${clock.format(date)}`;
+  return `${near.format(-days, "day")}, ${clockTime(at)}`;
+}
+
+/**
+ * The clock at a unix time.
+ * @param {number} at seconds
+ */
+export function clockTime(at) {
+  return clock.format(new Date(at * 1000));
 }
 
 /**

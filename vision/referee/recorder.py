@@ -1,4 +1,4 @@
-"""The referee's desk: the record of the game and what is remembered of tiles that are not recorded yet."""
+"""What the referee writes: the record of the game, and what is remembered of tiles that are not recorded yet."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,15 +10,15 @@ from tileye.rules.flow import verdict_of
 from tileye.rules.game import Game
 from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
+from tileye.vision.referee.cell_overrides import CellOverrides
 from tileye.vision.referee.differences import Candidates
 from tileye.vision.referee.events import Event, Outcome, Proposed, Unsure, Violated
 from tileye.vision.referee.hypotheses import Part
 from tileye.vision.referee.ledger import Ledger
-from tileye.vision.referee.pins import Pins
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Unrecorded:
     """What is remembered of the tiles that are not recorded yet."""
 
     proposed: Placement = ()
@@ -37,13 +37,13 @@ class Waiting:
         return self.alarms[-1] if self.alarms else ()
 
 
-class Desk:
+class Recorder:
     """Where the record is written, and events are told at most once."""
 
     def __init__(self, game: Game) -> None:
         self.ledger = Ledger(game)
-        self.waiting = Waiting()
-        self.pins = Pins()
+        self.unrecorded = Unrecorded()
+        self.overrides = CellOverrides()
         self.doubtful: frozenset[Cell] = frozenset()
         """Recorded cells whose names were in doubt."""
         self.declined = _undone_last(game)
@@ -60,18 +60,18 @@ class Desk:
 
     def propose(self, placed: Placement, at: float) -> list[Event]:
         """Tell that these tiles will be a turn."""
-        if placed == self.waiting.proposed:
+        if placed == self.unrecorded.proposed:
             return []
-        laid = self.waiting.laid.union(cell for _, cell in placed)
-        self.waiting = replace(self.waiting, proposed=placed, laid=laid)
+        laid = self.unrecorded.laid.union(cell for _, cell in placed)
+        self.unrecorded = replace(self.unrecorded, proposed=placed, laid=laid)
         player = self.ledger.player
         return [Proposed(at, player, placed, verdict_of(self.state, Laid(player, placed)))]
 
     def alarm(self, placed: Placement, at: float) -> list[Event]:
         """Tell that these tiles lie there against the rules."""
-        if placed in self.waiting.alarms:
+        if placed in self.unrecorded.alarms:
             return []
-        self.waiting = replace(self.waiting, alarms=(*self.waiting.alarms, placed), proposed=())
+        self.unrecorded = replace(self.unrecorded, alarms=(*self.unrecorded.alarms, placed), proposed=())
         player = self.ledger.player
         return [Violated(at, player, placed, verdict_of(self.state, Laid(player, placed)))]
 
@@ -79,9 +79,9 @@ class Desk:
         """Ask what lies in some cells."""
         asked = tuple(cells)
         new = frozenset(cell for cell, _ in asked)
-        if new <= self.waiting.asked:
+        if new <= self.unrecorded.asked:
             return []
-        self.waiting = replace(self.waiting, asked=self.waiting.asked | new)
+        self.unrecorded = replace(self.unrecorded, asked=self.unrecorded.asked | new)
         return [Unsure(at, asked)]
 
     def lay(self, placed: Placement, doubtful: Iterable[Cell], touches: int, at: float) -> list[Event]:
@@ -91,8 +91,8 @@ class Desk:
             laid = {cell for _, cell in placed}
             self.doubtful = self.doubtful - laid | (laid & set(doubtful))
             self.lifted, self.recorded_at = 0, touches
-            left = (Part(part.cells - laid, part.seconds) for part in self.waiting.parts)
-            self.waiting = Waiting(parts=tuple(part for part in left if part.cells))
+            left = (Part(part.cells - laid, part.seconds) for part in self.unrecorded.parts)
+            self.unrecorded = Unrecorded(parts=tuple(part for part in left if part.cells))
         return told
 
     def join(self, start: LateStart, doubtful: Iterable[Cell], touches: int, at: float) -> Outcome:
@@ -135,7 +135,7 @@ class Desk:
         """Record a turn that people enter by hand, and say of whom where it is `named`."""
         told = self._minded(self.state.rows, self.ledger.act(action, at, named=named))
         if isinstance(action, Laid) and not told.refused:
-            self.pins.put_all(action.placed)
+            self.overrides.put_all(action.placed)
         return told
 
     def write(self, event: GameEvent, at: float) -> Outcome:
@@ -143,9 +143,9 @@ class Desk:
         before = self.state
         told = self._minded(before.rows, self.ledger.write(event, at))
         if isinstance(event, Correct):
-            self.pins.correct(before.board, self.state.board)
+            self.overrides.correct(before.board, self.state.board)
         elif not told.refused:
-            self.pins.follow(self.state.board)
+            self.overrides.follow(self.state.board)
         return told
 
     def name(self, cell: Cell, tile: Tile | None, at: float) -> Outcome:
@@ -155,7 +155,7 @@ class Desk:
         if told.events:
             self.doubtful -= {other for _, other in placed}
         if not told.refused:
-            self.pins.put(cell, tile)
+            self.overrides.put(cell, tile)
         return told
 
     def _minded(self, rows: tuple[Row, ...], told: Outcome) -> Outcome:
@@ -173,7 +173,7 @@ class Desk:
         self._clear()
 
     def _clear(self) -> None:
-        self.waiting = Waiting()
+        self.unrecorded = Unrecorded()
 
 
 def _undone_last(game: Game) -> Placement:

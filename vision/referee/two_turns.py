@@ -7,7 +7,7 @@ from tileye.rules.board import Cell, Placement
 from tileye.vision.referee.events import Corrected, Event, Proposed, Takeback, Turn, Violated
 
 
-class Doubles:
+class PossibleTwoTurns:
     """Remembers what came to the table while pictures were missing."""
 
     def __init__(self) -> None:

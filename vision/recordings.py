@@ -1,4 +1,4 @@
-"""What a referee saw and heard, kept in a folder, so that any turn can be explained later."""
+"""Recordings: what a referee saw and heard, kept in a folder, so that any turn can be explained later."""
 
 import errno
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ SEEN = "seen.jsonl"
 """The file in the folder that tells all; pictures lie beside it."""
 
 
-class ReplayError(Exception):
+class RecordingError(Exception):
     """A folder that cannot be replayed; its text is one sentence that says what to do."""
 
 
-class ReplayWriter:
+class RecordingWriter:
     """Writes down everything that the referee is told, with the pictures that changed its mind."""
 
     def __init__(self, folder: Path, referee: Referee) -> None:
@@ -67,7 +67,7 @@ class ReplayWriter:
         self._file.flush()
 
 
-def is_replay(name: str) -> bool:
+def is_recording(name: str) -> bool:
     """Tell whether this is a folder that a `ReplayWriter` wrote."""
     try:
         return (Path(name) / SEEN).is_file()
@@ -86,7 +86,7 @@ def replayed(folder: Path) -> tuple[Referee, Iterator[LiveStep]]:
             raise ValueError(f"begin: one of {', '.join(BEGIN_MODES)} is needed, not {shown(begin)}")
         referee = Referee(Game(parse_header(header)), settings, Beginning(begin))
     except ValueError as error:
-        raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line 1: {error}") from None
+        raise RecordingError(f"{shown(str(folder / SEEN), 200)}, line 1: {error}") from None
     return referee, _steps(folder, referee, lines[1:])
 
 
@@ -97,7 +97,7 @@ def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterato
         except ValueError as error:
             torn = number == len(lines) + 1
             reason = "it was torn off; all before it was replayed" if torn else str(error)
-            raise ReplayError(f"{shown(str(folder / SEEN), 200)}, line {number}: {reason}") from None
+            raise RecordingError(f"{shown(str(folder / SEEN), 200)}, line {number}: {reason}") from None
         yield step
 
 
@@ -128,10 +128,10 @@ def _told_json(step: LiveStep) -> Json:
 
 def _reading_json(sighting: Sighting) -> Json:
     """Where the tiles are in the picture, and how sure their cells are."""
-    registration, survey = sighting.registration, sighting.survey
+    registration, raw = sighting.registration, sighting.raw
     tiles = [
         [NAMES[int(row.argmax())], round(float(row.max()), 3), cell, [round(value) for value in quad.mean(0).tolist()]]
-        for row, cell, quad in zip(survey.chances, registration.cells, survey.quads, strict=True)
+        for row, cell, quad in zip(raw.chances, registration.cells, raw.quads, strict=True)
     ]
     margin = None if registration.margin == float("inf") else round(registration.margin, 2)
     return {"cells": registration.verdict, "margin": margin, "share": round(registration.share, 3), "tiles": tiles}

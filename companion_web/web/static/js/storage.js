@@ -5,7 +5,7 @@
  * @param {string} key
  * @returns {string | null}
  */
-export function kept(key) {
+export function stored(key) {
   try {
     return localStorage.getItem(`tileye.${key}`);
   } catch {
@@ -17,7 +17,7 @@ export function kept(key) {
  * @param {string} key
  * @param {string} value
  */
-export function keep(key, value) {
+export function store(key, value) {
   try {
     localStorage.setItem(`tileye.${key}`, value);
   } catch {

@@ -10,8 +10,8 @@ from tileye.rules.game import Game
 _MOST = 32
 
 
-class Stills:
-    """The games that were looked at last."""
+class FinishedGames:
+    """A cache of the games that were looked at last."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, Lock()

@@ -13,7 +13,7 @@ const MOST = 4;
  * @param {number} y
  * @returns {string[]}
  */
-export function likely(state, x, y) {
+export function likelyTiles(state, x, y) {
   const asked = state.asked.find((one) => one.x === x && one.y === y);
   if (asked?.candidates.length) return asked.candidates.map(([code]) => code).slice(0, MOST);
   const lying = tilesByCell(state);

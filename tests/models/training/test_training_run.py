@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tileye.models.training.session import write_whole
+from tileye.models.training.training_run import write_whole
 
 
 def test_a_file_is_replaced(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tileye.vision.referee.votes import Memory, Votes, ranked
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class CellOverride:
     """What somebody says of a cell."""
 
     tile: Tile | None
@@ -19,15 +19,15 @@ class Pin:
     """What was seen there at that time, once that was clear: another tile is a new one."""
 
 
-class Pins:
+class CellOverrides:
     """The cells of which somebody said what lies there."""
 
     def __init__(self) -> None:
-        self._cells: dict[Cell, Pin] = {}
+        self._cells: dict[Cell, CellOverride] = {}
 
     def put(self, cell: Cell, tile: Tile | None) -> None:
         """Somebody says what lies in a cell."""
-        self._cells[cell] = Pin(tile)
+        self._cells[cell] = CellOverride(tile)
 
     def put_all(self, placed: Placement) -> None:
         """Somebody says what a turn was."""
@@ -50,15 +50,15 @@ class Pins:
             if tile:
                 cells[cell] = Votes(settings.memory, settings.seen, settings.name_weight, {tile: 0.0})
         for cell in self._cells.keys() - told:
-            pin = self._looked(cell, memory.cells.get(cell), settings)
-            if pin is None:
+            override = self._looked(cell, memory.cells.get(cell), settings)
+            if override is None:
                 continue
             lies = cell in cells and cells[cell].strength > 0
-            if pin.tile is None and lies and cell not in board:
+            if override.tile is None and lies and cell not in board:
                 del cells[cell]
-            elif pin.tile is not None and cell in cells and (lies or cell in board):
-                cells[cell] = cells[cell]._replace(named=settings.name_weight, names={pin.tile: 0.0})
-            elif pin.tile is None or cell not in board:
+            elif override.tile is not None and cell in cells and (lies or cell in board):
+                cells[cell] = cells[cell]._replace(named=settings.name_weight, names={override.tile: 0.0})
+            elif override.tile is None or cell not in board:
                 del self._cells[cell]
         return replace(memory, cells=cells, odd=memory.odd - told)
 
@@ -68,15 +68,15 @@ class Pins:
             if known is None or known.tile != said:
                 self.put(cell, said)
 
-    def _looked(self, cell: Cell, votes: Votes | None, settings: Settings) -> Pin | None:
+    def _looked(self, cell: Cell, votes: Votes | None, settings: Settings) -> CellOverride | None:
         """What was said of a cell, if what is seen there is still the same."""
-        pin, seen = self._cells[cell], _clear_name(votes, settings) if votes else None
-        if pin.against is None:
-            pin = self._cells[cell] = replace(pin, against=seen)
-        elif seen not in (None, pin.against, pin.tile):
+        override, seen = self._cells[cell], _clear_name(votes, settings) if votes else None
+        if override.against is None:
+            override = self._cells[cell] = replace(override, against=seen)
+        elif seen not in (None, override.against, override.tile):
             del self._cells[cell]
             return None
-        return pin
+        return override
 
 
 def _clear_name(votes: Votes, settings: Settings) -> Tile | None:

@@ -13,7 +13,7 @@ from tileye.rules.rebase import rebased
 Log = Iterable[tuple[int, float, Event]]
 
 
-def met_tables(log: Log) -> dict[int, Table]:
+def tables_before(log: Log) -> dict[int, Table]:
     """For each turn and correction of a turn, by its number, the table that it met."""
     tables = _Tables()
     for seq, _, event in log:

@@ -16,7 +16,7 @@ let ending = 0;
  * @param {State} state
  * @param {(cells: [number, number][]) => void} hop
  */
-export function cheer(state, hop) {
+export function celebrate(state, hop) {
   const last = state.turns[state.turns.length - 1];
   const before = seen;
   seen = last?.id ?? 0;

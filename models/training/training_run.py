@@ -50,7 +50,7 @@ class TrainingClock:
         return self.seconds / self._budget
 
 
-class Session(TrainingClock):
+class TrainingRun(TrainingClock):
     """Steers a trainer of ultralytics through its callbacks."""
 
     def __init__(self, variant: Variant, folder: Path, minutes: float, every_minutes: float) -> None:

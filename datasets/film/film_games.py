@@ -38,13 +38,13 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class UnseenTurn:
     """A player exchanges or passes, which nobody can see."""
 
     event: Exchange | Pass
 
 
-Deed = Lay | Told
+FilmAction = Lay | UnseenTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +66,27 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
-    """A game from the declarations to the end."""
+class FilmGame:
+    """The game of a film, from the declarations to the end."""
 
     setup: Setup
     opening: Opening
-    deeds: tuple[Deed, ...]
+    actions: tuple[FilmAction, ...]
     spare: tuple[Tile, ...]
     """Tiles that are still in the bag at the end."""
 
     def cells(self) -> frozenset[Cell]:
         """Every cell in which a tile ever lies."""
-        return frozenset(cell for deed in self.deeds if isinstance(deed, Lay) for _, cell in deed.placed)
+        return frozenset(cell for action in self.actions if isinstance(action, Lay) for _, cell in action.placed)
 
 
-def draw_plot(random: Random, setup: Setup, wishes: Wishes) -> Plot:
+def draw_film_game(random: Random, setup: Setup, wishes: Wishes) -> FilmGame:
     """Play games until everything wished for has happened in one."""
     while True:
         table = _Table(Random(random.getrandbits(64)), setup, wishes)
-        plot = table.play()
-        if plot is not None:
-            return plot
+        film_game = table.play()
+        if film_game is not None:
+            return film_game
 
 
 @dataclass(slots=True)
@@ -118,9 +118,9 @@ class _Table:
     tastes: list[Choice] = field(init=False)
     agenda: _Agenda = field(init=False)
     let_stand: int = field(init=False)
-    deeds: list[Deed] = field(default_factory=list)
+    actions: list[FilmAction] = field(default_factory=list)
     states: list[State] = field(default_factory=list)
-    """The state that each deed meets."""
+    """The state before each action."""
 
     def __post_init__(self) -> None:
         """Shuffle, deal, and plan what is to happen when."""
@@ -149,7 +149,7 @@ class _Table:
         first = [(0, code) for code in self.wishes.codes if code == "opening_too_short"]
         return _Agenda([*first, *spread])
 
-    def play(self) -> Plot | None:
+    def play(self) -> FilmGame | None:
         """Play to the end; None where not all wishes came true."""
         declared = tuple(best_match(hand) for hand in self.hands)
         opening = Opening(declared)
@@ -162,15 +162,15 @@ class _Table:
             self.agenda.turn += 1
         if not self.fulfilled():
             return None
-        deeds = _with_quick_pairs(self.random, self.deeds, self.states, self.wishes.quick_pairs)
-        return None if deeds is None else Plot(self.setup, opening, tuple(deeds), tuple(self.bag))
+        actions = _with_quick_pairs(self.random, self.actions, self.states, self.wishes.quick_pairs)
+        return None if actions is None else FilmGame(self.setup, opening, tuple(actions), tuple(self.bag))
 
     def fulfilled(self) -> bool:
         """Tell whether all wishes came true."""
         verdicts = [row.verdict for row in self.game.state.rows if row.verdict]
         qwirkles = sum(line.qwirkle for verdict in verdicts for line in verdict.lines)
         enough = self.wishes.qwirkles in (None, qwirkles)
-        return enough and not self.agenda.items and _all_settled(self.deeds)
+        return enough and not self.agenda.items and _all_settled(self.actions)
 
     def turn(self) -> None:
         """One player's turn with what goes wrong in it."""
@@ -181,7 +181,7 @@ class _Table:
         if not moves:
             return self.rest(player)
         due = self.agenda.due()
-        before = self.deeds[-1] if self.deeds else None
+        before = self.actions[-1] if self.actions else None
         if due is None or (isinstance(before, Lay) and before.fate == "ignored"):
             return self.lay(player, self.choose(player, moves).placed)
         if due == "rest":
@@ -195,7 +195,7 @@ class _Table:
         """The legal moves; after a placement that still lies there, those that cannot be taken for a part of it."""
         state = self.game.state
         moves = legal_moves(state.rules, state.board, self.hands[player], state.bound_to(player))
-        before = self.deeds[-1] if self.deeds else None
+        before = self.actions[-1] if self.actions else None
         if isinstance(before, Lay) and before.fate == "ignored":
             met = self.states[-1]
             moves = [move for move in moves if faults(met, before.player, (*before.placed, *move.placed))]
@@ -208,7 +208,7 @@ class _Table:
     def lay(self, player: int, placed: Placement, fate: Fate = "stands") -> None:
         """Lay tiles that stay, and draw new ones."""
         self.states.append(self.game.state)
-        self.deeds.append(Lay(player, _outwards(self.game.state, placed), fate))
+        self.actions.append(Lay(player, _outwards(self.game.state, placed), fate))
         self.game.append(Laid(player, placed, overruled=fate in ("overruled", "ignored")))
         for tile, _ in placed:
             self.hands[player].remove(tile)
@@ -231,7 +231,7 @@ class _Table:
             self.bag.extend(back)
             self.random.shuffle(self.bag)
             event = Exchange(player, count)
-        self.deeds.append(Told(event))
+        self.actions.append(UnseenTurn(event))
         self.game.append(event)
 
     def regret(self, player: int, moves: Sequence[Move]) -> None:
@@ -241,7 +241,7 @@ class _Table:
         if not others:
             return self.lay(player, first.placed)
         self.states.append(self.game.state)
-        self.deeds.append(Lay(player, _outwards(self.game.state, first.placed), "regretted"))
+        self.actions.append(Lay(player, _outwards(self.game.state, first.placed), "regretted"))
         self.game.append(Laid(player, first.placed))
         self.game.append(Undo())
         self.agenda.done()
@@ -260,14 +260,14 @@ class _Table:
             ignored = bool(state.board) and self.random.random() < 0.5
             return self.lay(player, placed, "ignored" if ignored else "overruled")
         self.states.append(state)
-        self.deeds.append(Lay(player, placed, "lifted"))
+        self.actions.append(Lay(player, placed, "lifted"))
         return self.lay(player, self.choose(player, moves).placed)
 
 
-def _all_settled(deeds: Sequence[Deed]) -> bool:
+def _all_settled(actions: Sequence[FilmAction]) -> bool:
     """Tell whether after each placement that still lies there somebody lays tiles."""
-    ignored = [isinstance(deed, Lay) and deed.fate == "ignored" for deed in deeds]
-    return not any(now and not isinstance(after, Lay) for now, after in zip(ignored, [*deeds[1:], None], strict=True))
+    ignored = [isinstance(action, Lay) and action.fate == "ignored" for action in actions]
+    return not any(now and not isinstance(after, Lay) for now, after in zip(ignored, [*actions[1:], None], strict=True))
 
 
 def _outwards(state: State, placed: Placement) -> Placement:
@@ -287,12 +287,14 @@ def _beside(one: Cell, other: Cell) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
-def _with_quick_pairs(random: Random, deeds: list[Deed], states: list[State], count: int) -> list[Deed] | None:
+def _with_quick_pairs(
+    random: Random, actions: list[FilmAction], states: list[State], count: int
+) -> list[FilmAction] | None:
     """Mark up to so many turns that follow hard upon the one before them; None where none may."""
-    plain = [isinstance(deed, Lay) and deed.fate == "stands" for deed in deeds]
+    plain = [isinstance(action, Lay) and action.fate == "stands" for action in actions]
     fit = [
         place
-        for place, (one, two) in enumerate(pairwise(deeds), 1)
+        for place, (one, two) in enumerate(pairwise(actions), 1)
         if place > 1
         and plain[place - 2]
         and isinstance(one, Lay)
@@ -309,7 +311,8 @@ def _with_quick_pairs(random: Random, deeds: list[Deed], states: list[State], co
     if count and not chosen:
         return None
     return [
-        replace(deed, quick=True) if isinstance(deed, Lay) and i in chosen else deed for i, deed in enumerate(deeds)
+        replace(action, quick=True) if isinstance(action, Lay) and i in chosen else action
+        for i, action in enumerate(actions)
     ]
 
 

@@ -47,7 +47,7 @@ class RefereeClock:
         """How long the diagnosis has held without any hand in between."""
         return min(self.held, self.free)
 
-    def passed(self, at: float, settings: Settings) -> "RefereeClock":
+    def advanced(self, at: float, settings: Settings) -> "RefereeClock":
         """Time goes on."""
         clock = max(self.clock, at) if math.isfinite(at) else self.clock
         if self.free_since is None:

@@ -7,8 +7,8 @@ import pytest
 
 from tests.vision.shown import Script, drawn, live_of, say, told
 from tileye.vision.images.pictures import load_picture
+from tileye.vision.recordings import SEEN, RecordingError, RecordingWriter, is_recording, replayed
 from tileye.vision.referee.events import Event
-from tileye.vision.replays import SEEN, ReplayError, ReplayWriter, is_replay, replayed
 
 ONE = {(0, 0): "4O", (1, 0): "2O"}
 BAD = {**ONE, (2, 0): "3R"}
@@ -19,7 +19,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Event]]:
     """A kept game with an illegal placement, and its events."""
     folder = tmp_path_factory.mktemp("kept") / "game"
     live = live_of(Script().still(drawn({}), 0.6).lay(ONE).lay(BAD, wait=2.0), [say(8.0, "overrule")])
-    keeper, events = ReplayWriter(folder, live.referee), list[Event]()
+    keeper, events = RecordingWriter(folder, live.referee), list[Event]()
     for step in live.steps():
         keeper.keep(step)
         events += step.events
@@ -29,8 +29,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Event]]:
 
 def test_a_kept_game_tells_the_same_again(kept: tuple[Path, list[Event]]) -> None:
     folder, events = kept
-    assert is_replay(str(folder))
-    assert not is_replay(str(folder.parent))
+    assert is_recording(str(folder))
+    assert not is_recording(str(folder.parent))
     _, steps = replayed(folder)
     assert [event for step in steps for event in step.events] == events
     assert "Violated" in {type(event).__name__ for event in events}
@@ -51,7 +51,7 @@ def test_the_frames_that_mattered_lie_there_with_readings_and_decisions(kept: tu
 
 def test_a_folder_is_kept_once(kept: tuple[Path, list[Event]]) -> None:
     with pytest.raises(FileExistsError):
-        ReplayWriter(kept[0], live_of(Script()).referee)
+        RecordingWriter(kept[0], live_of(Script()).referee)
 
 
 def test_a_torn_last_line_is_left_out_and_damage_is_told(kept: tuple[Path, list[Event]], tmp_path: Path) -> None:
@@ -59,13 +59,13 @@ def test_a_torn_last_line_is_left_out_and_damage_is_told(kept: tuple[Path, list[
     (tmp_path / SEEN).write_bytes(b"".join([*lines[:-1], lines[-1][:5]]))
     steps = replayed(tmp_path)[1]
     assert not next(steps).events
-    with pytest.raises(ReplayError, match="torn off"):
+    with pytest.raises(RecordingError, match="torn off"):
         list(steps)
     (tmp_path / SEEN).write_bytes(b"".join([*lines[:3], b"rubbish\n", *lines[3:]]))
-    with pytest.raises(ReplayError, match="line 4: not JSON"):
+    with pytest.raises(RecordingError, match="line 4: not JSON"):
         list(replayed(tmp_path)[1])
     (tmp_path / SEEN).write_bytes(b"")
-    with pytest.raises(ReplayError, match="line 1"):
+    with pytest.raises(RecordingError, match="line 1"):
         replayed(tmp_path)
 
 
