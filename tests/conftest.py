@@ -5,12 +5,26 @@ import signal
 import sys
 import time
 from collections import Counter
+from importlib.abc import MetaPathFinder
 
 import pytest
 
 from tests.laws import load_profiles
 
 load_profiles()
+_FOLDERS = frozenset({"rules", "vision", "companion_web", "models", "datasets"})
+
+
+class _OneName(MetaPathFinder):
+    """Bars the bare names of our folders, so that no module is loaded under two names."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Refuse a bare name; leave all others to those who come next."""
+        if name in _FOLDERS:
+            raise ModuleNotFoundError(f"import tileye.{name}: no module is loaded under two names")
+
+
+sys.meta_path.insert(0, _OneName())
 if sys.platform != "win32":
     # Whoever starts the suite with nohup or in the background ignores these; the programs that tests end must not.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -64,7 +64,7 @@ class SqliteStore:
         try:
             reading = read_record(line if line is None or len(line) <= LONGEST_LINE else None for line in lines)
         except RecordError as error:
-            raise UnreadableRecord("record", reason=error) from None
+            raise UnreadableRecord("record", reason=error, line=error.line) from None
         plan: Json = {"source": "hand"}
         return self._insert(reading.game, name, plan | {"torn": reading.torn} if reading.torn else plan, now)
 

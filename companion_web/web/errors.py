@@ -12,7 +12,8 @@ from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import InUse, Refused
 from tileye.companion_web.storage.store import NoGame, StoreError
 from tileye.companion_web.web.context import texts
-from tileye.companion_web.web.refusals import in_words, worded
+from tileye.companion_web.web.refusals import code_of, in_words, worded
+from tileye.rules.errors import CodedError
 
 _LOG = logging.getLogger(__name__)
 _BY_STATUS = {
@@ -58,10 +59,10 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _on_bug)
 
 
-def answer(status: int, sentence: str, headers: Mapping[str, str] | None = None, **more: object) -> Response:
-    """Answer with an error; `more` is what programs get besides."""
+def answer(status: int, code: str, sentence: str, headers: Mapping[str, str] | None = None, **more: object) -> Response:
+    """Answer with an error; the code and `more` are what programs get besides."""
     if request.path.startswith(("/api/", "/static/")):
-        found = jsonify(error=sentence, **more)
+        found = jsonify(error=sentence, code=code, **more)
     else:
         found = make_response(render_template("error.html", page="error", status=status, sentence=sentence))
     found.status_code = status
@@ -71,13 +72,17 @@ def answer(status: int, sentence: str, headers: Mapping[str, str] | None = None,
 
 def _on_refusal(refusal: Refusal) -> Response:
     seconds = refusal.fields.get("seconds")
-    return answer(refusal.status, refusal.sentence(texts()), {"Retry-After": str(seconds)} if seconds else None)
+    after = {"Retry-After": str(seconds)} if seconds else None
+    reason = refusal.fields.get("reason")
+    code = code_of(reason) if isinstance(reason, CodedError) else refusal.key
+    return answer(refusal.status, code, refusal.sentence(texts()), after)
 
 
 def _on_input(error: InputError) -> Response:
     status = next(status for kind, status in _BY_KIND.items() if isinstance(error, kind))
     taken = {"taken": {"id": error.game, "name": error.name}} if isinstance(error, InUse) else {}
-    return answer(status, in_words(error, texts()), **taken)
+    code = code_of(error) if isinstance(error, CodedError) else "wrong_request"
+    return answer(status, code, in_words(error, texts()), **taken)
 
 
 def _on_http(error: HTTPException) -> Response:
@@ -86,9 +91,9 @@ def _on_http(error: HTTPException) -> Response:
         return make_response(error.get_response())
     key = _BY_STATUS.get(status, "wrong_request" if status < 500 else "internal")
     allowed = error.get_response().headers.get("Allow")
-    return answer(status, texts()[f"web.errors.{key}"], {"Allow": allowed} if allowed else None)
+    return answer(status, key, texts()[f"web.errors.{key}"], {"Allow": allowed} if allowed else None)
 
 
 def _on_bug(error: Exception) -> Response:
     _LOG.error("%s %s failed", request.method, request.path, exc_info=error)
-    return answer(500, texts()["web.errors.internal"])
+    return answer(500, "internal", texts()["web.errors.internal"])

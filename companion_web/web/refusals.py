@@ -19,7 +19,8 @@ TOLD_AS: Mapping[str, str] = {
     "not_undone": "nothing_to_redo",
     "game_begun": "start_late",
     "unseen": "no_camera",
-    "no_game_name": "no_name",
+    "no_such_start": "no_such_turn",
+    "start_occupied": "occupied",
     "no_room": "full_disk",
     "camera_dark": "camera",
     "film_empty": "film",
@@ -43,6 +44,12 @@ def in_words(error: Exception, chosen: Words) -> str:
     Where files lie on this machine concerns nobody on the network, so a sentence never tells it.
     """
     return worded(error, chosen) or (error.sentence if isinstance(error, CodedError) else str(error))
+
+
+def code_of(error: CodedError) -> str:
+    """The code that programs get: of an error for the reason of another one, that of the reason."""
+    reason = error.fields.get("reason")
+    return code_of(reason) if error.code in ("because", "within") and isinstance(reason, CodedError) else error.code
 
 
 def worded(error: object, chosen: Words) -> str | None:

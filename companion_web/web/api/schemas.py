@@ -86,7 +86,13 @@ _WORDS = (
 
 SCHEMAS: Mapping[str, Json] = {
     "Done": has(),
-    "Error": has(error={"type": "string", "description": "one sentence for people"}),
+    "Error": _both(
+        has(
+            error={"type": "string", "description": "one sentence for people"},
+            code={"type": "string", "description": "what it is, for programs"},
+        ),
+        may_have(taken={**has(id=TEXT, name=TEXT), "description": "the game that uses the camera"}),
+    ),
     "Tile": {"type": "string", "enum": list(TILES), "description": "a shape digit and a colour letter"},
     "Line": {
         **has(text=TEXT, points=WHOLE, qwirkle=YES_NO, cells=many(_CELL)),

@@ -6,6 +6,7 @@ from tileye.companion_web.analysis.display import DisplayContext, state
 from tileye.companion_web.sessions.game_plans import game_settings_of
 from tileye.companion_web.sessions.hub import Message
 from tileye.companion_web.sessions.session import GameSession
+from tileye.companion_web.sessions.source_choices import source_shown
 from tileye.companion_web.storage import GameInfo, NoGame
 from tileye.companion_web.web.context import Role, client, language, role, services, texts
 from tileye.companion_web.web.errors import Refusal
@@ -84,7 +85,7 @@ def _still(info: GameInfo) -> Json:
         id=info.id,
         name=info.name,
         began=info.created,
-        source=str(info.plan.get("source", "hand")).replace("-", " "),
+        source=source_shown(info.plan.get("source")),
         live=False,
         saved=True,
         automatic=game_settings.automatic,

@@ -44,7 +44,7 @@ class MemoryStore:
         try:
             reading = read_record(lines)
         except RecordError as error:
-            raise UnreadableRecord("record", reason=error) from None
+            raise UnreadableRecord("record", reason=error, line=error.line) from None
         plan = {"source": "hand", "torn": reading.torn} if reading.torn else {"source": "hand"}
         return self._begin(reading.game, name, plan, now)
 

@@ -131,7 +131,7 @@ def test_an_export_can_be_imported_and_is_the_same_game(ada: Visitor) -> None:
 def test_what_is_no_record_is_not_taken(ada: Visitor, data: bytes) -> None:
     answer = ada.upload("/api/games/import", data)
     assert answer.status_code == 400
-    assert set(answer.json) == {"error"}  # type: ignore[arg-type]
+    assert set(answer.json) == {"error", "code"}  # type: ignore[arg-type]
     assert ada.get("/api/games").json == {"games": []}
 
 

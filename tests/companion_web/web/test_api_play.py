@@ -75,7 +75,7 @@ def test_trying_nonsense_is_answered_with_a_sentence(ada: Visitor, tried: Json) 
     game = ada.begin()
     answer = ada.post(f"/api/games/{game}/judge", tried)
     assert answer.status_code == 400, answer.text
-    assert set(answer.json) == {"error"}  # type: ignore[arg-type]
+    assert set(answer.json) == {"error", "code"}  # type: ignore[arg-type]
 
 
 def test_a_hint_is_the_best_move_of_a_hand(ada: Visitor) -> None:

@@ -71,7 +71,7 @@ def test_a_strange_name_reaches_nothing(app: Flask) -> None:
 def test_a_write_from_elsewhere_changes_nothing(ada: Visitor, headers: dict[str, str]) -> None:
     answer = ada.write("POST", "/api/games", PLAN, headers=headers)
     assert answer.status_code == 403
-    assert set(answer.json) == {"error"}  # type: ignore[arg-type]
+    assert set(answer.json) == {"error", "code"}  # type: ignore[arg-type]
     assert ada.get("/api/games").json == {"games": []}
 
 
@@ -111,7 +111,7 @@ def test_errors_are_sentences_in_the_language_of_the_visitor(ada: Visitor) -> No
     answer = ada.get("/api/games/nothing7", {"Accept-Language": "de-CH, en;q=0.5"})
     assert answer.status_code == 404
     missing = ada.get("/api/nothing", {"Accept-Language": "de-CH, en;q=0.5"})
-    assert missing.json == {"error": "Unter dieser Adresse gibt es nichts."}
+    assert missing.json == {"error": "Unter dieser Adresse gibt es nichts.", "code": "not_found"}
     assert "A questo indirizzo" in ada.get("/api/nothing?lang=it").json["error"]  # type: ignore[index]
     page = ada.get("/nothing", {"Accept-Language": "fr"})
     assert page.status_code == 404
@@ -122,7 +122,7 @@ def test_a_method_that_does_not_exist_is_named(ada: Visitor) -> None:
     answer = ada.write("DELETE", "/api/house")
     assert answer.status_code == 405
     assert "GET" in answer.headers["Allow"]
-    assert set(answer.json) == {"error"}  # type: ignore[arg-type]
+    assert set(answer.json) == {"error", "code"}  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("path", ["/api/house", "/"])
@@ -145,7 +145,7 @@ def test_nonsense_gets_a_sentence(ada: Visitor, body: str) -> None:
         "/api/games", base_url=f"http://{ada.host}", headers=sent, data=body, content_type="application/json"
     )
     assert answer.status_code == 400
-    assert set(answer.json) == {"error"}  # type: ignore[arg-type]
+    assert set(answer.json) == {"error", "code"}  # type: ignore[arg-type]
 
 
 def test_what_is_too_large_is_not_read(ada: Visitor) -> None:

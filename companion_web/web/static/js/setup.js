@@ -104,7 +104,10 @@ function incomplete() {
   const problem = players.problem;
   if (problem) complain(problem.text, problem.input);
   else if (starting?.open) complain(say("setup.start.tied"), byId("tied").querySelector("input"));
-  else return !valid(input("pieces"));
+  else {
+    input("pieces").min = String(rules().hand * players.seats.length);
+    return !valid(input("pieces"));
+  }
   return true;
 }
 
