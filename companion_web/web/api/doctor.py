@@ -3,7 +3,7 @@
 from threading import Lock
 
 from tileye.companion_web.diagnosis.checks import Surroundings
-from tileye.companion_web.diagnosis.examination import examine
+from tileye.companion_web.diagnosis.examination import EXAMINERS, examine
 from tileye.companion_web.diagnosis.telling import diagnosis_json
 from tileye.companion_web.games import data_folder
 from tileye.companion_web.web.api.routes import Route
@@ -24,7 +24,7 @@ def _doctor() -> Json:
     manager = here().manager
     with _ALONE:
         around = Surroundings(manager.settings.folder or data_folder(), manager.free_cameras())
-        return diagnosis_json(list(examine(around)), texts())
+        return diagnosis_json(list(examine(around, EXAMINERS)), texts())
 
 
 ROUTES = (

@@ -50,11 +50,12 @@ def test_the_modes_of_a_camera_are_told_to_programs() -> None:
 
 
 def test_cameras_of_games_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "tileye.vision.sources.probing.probe_cameras", lambda taken: [ProbedCamera(*taken, SEEING.modes)]
-    )
+    def probe(taken: tuple[int, ...]) -> list[ProbedCamera]:
+        return [ProbedCamera(number, SEEING.modes) for number in range(5) if number not in taken]
+
+    monkeypatch.setattr("tileye.vision.sources.probing.probe_cameras", probe)
     values = cameras(Surroundings(Path("nowhere"), (3,))).values
-    assert (values["in_use"], values["cameras"][0]["number"]) == ([3], 3)
+    assert (values["in_use"], [one["number"] for one in values["cameras"]]) == ([3], [0, 1, 2, 4])
 
 
 @pytest.fixture
