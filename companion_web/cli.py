@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import NoReturn, Protocol
 
-from tileye.companion_web.commands import bench, demo, judge, moves, play, read, replay, sheet, watch
+from tileye.companion_web.commands import bench, demo, doctor, judge, moves, play, read, replay, sheet, watch
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.terminal import printable
 
@@ -24,7 +24,7 @@ class Command(Protocol):
     run: Callable[..., int]
 
 
-COMMANDS: tuple[Command, ...] = (play, demo, read, watch, judge, replay, sheet, moves, bench)
+COMMANDS: tuple[Command, ...] = (play, demo, read, watch, judge, replay, sheet, moves, bench, doctor)
 
 
 class Parser(argparse.ArgumentParser):

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     folder = folder_of(arguments) / "demo"
     with alone(folder), closing(open_store(folder)) as store:
-        settings = ManagerSettings(speed=arguments.speed, language=system_language())
+        settings = ManagerSettings(speed=arguments.speed, language=system_language(), folder=folder)
         with closing(GameManager(store, film_source(), settings)) as manager:
             manager.front = demo_session(manager).id
             serve_page(manager, arguments, folder)

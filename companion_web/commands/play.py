@@ -60,11 +60,12 @@ def run(arguments: argparse.Namespace) -> int:
     from tileye.companion_web.storage.folder import alone
 
     with alone(folder_of(arguments)), closing(open_store(folder_of(arguments))) as store:
+        folder, language = folder_of(arguments), system_language()
+        settings = ManagerSettings(speed=arguments.speed, language=language, prefill=prefill, folder=folder)
         sources = Sources(arguments.source, shipped=shipped_film(), phone=PhoneCamera())
-        settings = ManagerSettings(speed=arguments.speed, language=system_language(), prefill=prefill)
         with closing(GameManager(store, sources, settings)) as manager:
             _look_for_it(manager, arguments.source)
-            serve_page(manager, arguments, folder_of(arguments))
+            serve_page(manager, arguments, folder)
     return 0
 
 

@@ -45,7 +45,7 @@ def serve_page(manager: GameManager, arguments: argparse.Namespace, folder: Path
     port = free_port(arguments.port, lan=arguments.lan)
     note_address(folder, f"http://127.0.0.1:{port}/")
     opens = not arguments.no_browser
-    serve(manager, port=port, lan=arguments.lan, open_browser=opens, language=manager.settings.language, folder=folder)
+    serve(manager, port=port, lan=arguments.lan, open_browser=opens, language=manager.settings.language)
 
 
 def free_port(wanted: int | None, *, lan: bool) -> int:

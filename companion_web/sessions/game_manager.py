@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tileye.companion_web.sessions import InUse, Refused
@@ -59,6 +60,8 @@ class ManagerSettings:
     """Seconds before a camera that cannot be opened is tried again."""
     hearing: float = HEARING
     """Seconds after which somebody who said something hears that nobody has heard it."""
+    folder: Path | None = None
+    """Where the games are kept, for whoever asks whether there is room; None where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,12 @@ class GameManager:
 
         picture = self.look(key)
         return None if picture is None else as_jpeg(picture, WIDEST)
+
+    def free_cameras(self) -> tuple[int, ...]:
+        """Let go of cameras that no game has; return the numbers of the others."""
+        self._previews.close()
+        numbers = (opened.source.removeprefix("camera-") for opened in list(self._open.values()))
+        return tuple(sorted(int(number) for number in numbers if number.isdecimal()))
 
     # Games that are played.
 

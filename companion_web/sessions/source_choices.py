@@ -47,9 +47,13 @@ def _open_source(text: str, *, start: float = 0.0) -> Source:
     return open_source(text, start=start)
 
 
+def _may_have_cameras() -> bool:
+    """Whether the system has any that could be tried; only Linux says so without opening them."""
+    return sys.platform != "linux" or any(Path("/dev").glob("video*"))
+
+
 def _find_cameras() -> list[int]:
-    if sys.platform == "linux" and not any(Path("/dev").glob("video*")):
-        # Nothing is loaded to find out what the system says at once.
+    if not _may_have_cameras():
         return []
     from tileye.vision.sources.probing import find_cameras
 

@@ -60,9 +60,28 @@ def note_address(folder: Path, address: str) -> None:
         own_file(folder, ADDRESS).write_text(address, encoding="utf-8")
 
 
-def _taken(folder: Path) -> StoreError:
-    name, address = shown(str(folder), 200), ""
+def is_in_use(folder: Path) -> bool:
+    """Whether a program has the folder now; nothing is changed, and what cannot be asked is not in use."""
+    path = folder / LOCK
+    if not path.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+    except sqlite3.Error as error:
+        return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in _TAKEN
+    return False
+
+
+def noted_address(folder: Path) -> str | None:
+    """Where the page is of the program that has the folder, as far as it was written down."""
+    address = ""
     with suppress(OSError, ValueError):
         address = (folder / ADDRESS).read_text(encoding="utf-8")[:200]
-    page = f"its page is {address}" if re.fullmatch(r"http://[\w.:]+/", address, re.ASCII) else "use its page"
-    return StoreError("running", folder=name, page=page)
+    return address if re.fullmatch(r"http://[\w.:]+/", address, re.ASCII) else None
+
+
+def _taken(folder: Path) -> StoreError:
+    address = noted_address(folder)
+    page = f"its page is {address}" if address else "use its page"
+    return StoreError("running", folder=shown(str(folder), 200), page=page)

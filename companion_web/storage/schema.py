@@ -109,6 +109,29 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def connect_to_look(path: Path) -> sqlite3.Connection | None:
+    """Open a file that is there, changing nothing; None where it is empty; raise StoreError as `connect` does."""
+    with in_words(path):
+        # Opened to read only, SQLite would leave the files beside it behind.
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=rw", BUSY_MS / 1000, isolation_level=None, uri=True
+        )
+        connection.text_factory = as_text
+        try:
+            connection.execute("PRAGMA query_only = 1")
+            empty = not pragma(connection, "schema_version")
+            _recognise(connection, path)
+            damaged = not empty and not _is_sound(connection)
+        except BaseException:
+            connection.close()
+            raise
+    if empty or damaged:
+        connection.close()
+    if damaged:
+        raise Damaged("damaged", shown(str(path), 200))
+    return None if empty else connection
+
+
 def pragma(connection: sqlite3.Connection, name: str) -> int | str:
     """Read a pragma of the file or the connection."""
     value: int | str = connection.execute(f"PRAGMA {name}").fetchone()[0]

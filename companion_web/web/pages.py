@@ -17,14 +17,19 @@ from tileye.companion_web.web.api.shown import game_of, info_of, state_json, tol
 from tileye.companion_web.web.api.sources import offers_json
 from tileye.companion_web.web.context import LANGUAGE_COOKIE, Role, language, role, services, texts
 from tileye.companion_web.web.looks import LOOKS, THEMES
-from tileye.companion_web.web.roles import write_token
+from tileye.companion_web.web.roles import is_here, write_token
 from tileye.companion_web.web.security import require
 from tileye.companion_web.web.tiles import sprite
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import RULE_SETS
 
 _GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning")
-_PARTS = {"setup": ("setup", "lists", "beginning", "play", "phone"), "play": _GAME_PARTS, "games": ("games", "lists")}
+_PARTS = {
+    "setup": ("setup", "lists", "beginning", "play", "phone"),
+    "play": _GAME_PARTS,
+    "games": ("games", "lists"),
+    "guide": ("pages", "doctor"),
+}
 """Which parts of the catalogue the scripts of a page speak with, besides `dialogs`; else `pages`."""
 _YEAR = 365 * 86_400
 _pages = Blueprint("pages", __name__)
@@ -123,7 +128,7 @@ def join() -> str:
 @_pages.get("/help")
 def guide() -> str:
     """Say how everything works."""
-    return render_template("help.html", data={})
+    return render_template("help.html", at_home=role() is Role.REFEREE and is_here(), data={})
 
 
 def _everywhere() -> Json:

@@ -16,10 +16,15 @@ _HERE = "here"
 
 def role_of_request() -> Role:
     """Find out who asks."""
-    if not services().options.lan or is_this_machine(request.remote_addr):
+    if is_here():
         return Role.REFEREE
     known = session.get("role", 0)
     return Role(known) if known in tuple(Role) else Role.VISITOR
+
+
+def is_here() -> bool:
+    """Whether whoever asks sits at this machine; without `--lan` nobody else is answered."""
+    return not services().options.lan or is_this_machine(request.remote_addr)
 
 
 def role_of_code(typed: str, codes: Codes) -> Role:
@@ -50,7 +55,7 @@ def is_write_token(told: str) -> bool:
 
 
 def _session_id() -> str:
-    if not services().options.lan or is_this_machine(request.remote_addr):
+    if is_here():
         return _HERE
     if "id" not in session:
         session.permanent = True

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TextIO
 
 from flask import Flask
@@ -54,7 +53,6 @@ class Server:
         lan: bool = False,
         language: str = "en",
         shares: Shares | None = None,
-        folder: Path | None = None,
     ) -> None:
         self._socket = _listen("0.0.0.0" if lan else "127.0.0.1", port)
         self.options = Options(
@@ -66,7 +64,7 @@ class Server:
         )
         app = create_app(manager, self.options)
         self.seats = services_of(app).seats
-        self.phone = _phone_service(app, manager, folder)
+        self.phone = _phone_service(app, manager)
         # It would warn of every request that waits for a moment.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._server = Bounded(
@@ -118,10 +116,9 @@ def serve(
     open_browser: bool,
     language: str = "en",
     out: TextIO | None = None,
-    folder: Path | None = None,
 ) -> None:
     """Serve the games of a manager until somebody presses Ctrl+C; all are closed then."""
-    server = Server(manager, port=port, lan=lan, language=language, folder=folder)
+    server = Server(manager, port=port, lan=lan, language=language)
     first = f"{server.options.here}game/{manager.front}" if manager.front else server.options.here
     server.start()
     (out or sys.stdout).write(announcement(first, server.options))
@@ -138,9 +135,9 @@ def serve(
         server.stop()
 
 
-def _phone_service(app: Flask, manager: GameManager, folder: Path | None) -> PhoneService | None:
+def _phone_service(app: Flask, manager: GameManager) -> PhoneService | None:
     """A phone can be the camera where its certificates have a folder."""
-    camera, shared = manager.sources.phone, services_of(app)
+    camera, folder, shared = manager.sources.phone, manager.settings.folder, services_of(app)
     if camera is None or folder is None:
         return None
     advice = PhoneAdvice(manager, shared.checkups)

@@ -21,6 +21,8 @@ Watched = tuple[Sequence[str], Callable[[], list[str]]]
 
 _HERE = re.compile(r"127\.0\.0\.1|::1")
 _INTERNET = re.compile(r"sa_family=AF_INET6?, .*")
+_ASKED_WAY = re.compile(r"connect.*\b(9\)|htons\(9\))")
+"""Which way an address is, is asked without sending to it; no name is looked up."""
 _SENDS = re.compile(r"\b(connect|sendto|sendmsg|sendmmsg)\(")
 
 
@@ -91,8 +93,15 @@ def test_serving_the_network_sends_nothing(watched: Watched, tmp_path: Path) -> 
     data.mkdir()
     with running("play", data, "--lan", start=watched[0]) as program:
         assert program.get("/help")
-    # Which way an address is, is asked without sending to it; no name is looked up.
-    assert [call for call in sent(watched) if not re.search(r"connect.*\b(9\)|htons\(9\))", call)] == []
+    assert [call for call in sent(watched) if not _ASKED_WAY.search(call)] == []
+
+
+@needs_weights
+def test_looking_at_the_machine_sends_nothing(watched: Watched, runtime: str, tmp_path: Path) -> None:
+    words = ("doctor", "--json", "--data", str(tmp_path / "data"))
+    done = subprocess.run([*watched[0], *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [call for call in sent(watched) if not _ASKED_WAY.search(call)] == []
 
 
 def test_the_watch_hears_a_name_looked_up(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def _described(folder: Path, entry: Mapping[str, Any]) -> Weights:
 def open_engine(weights: Weights, runtime: str | None = None) -> Engine:
     """Make a net ready; `runtime` or the environment may choose one by name, else the first that works is taken."""
     names = _chosen(runtime or os.environ.get(CHOICE) or None)
-    data = _checked(weights)
+    data = load_weights(weights)
     for name in names:
         try:
             return _OPENERS[name](data)
@@ -155,8 +155,8 @@ def _chosen(wanted: str | None) -> tuple[str, ...]:
     return (wanted,) if wanted else installed
 
 
-def _checked(weights: Weights) -> bytes:
-    """Read the file once and make sure that it is the one described."""
+def load_weights(weights: Weights) -> bytes:
+    """Read the file once and make sure that it is the one described; raise WeightsError with what to do."""
     try:
         data = weights.path.read_bytes()
     except OSError as error:

@@ -38,7 +38,7 @@ def open_camera(number: int, wish: CameraWish, opener: Opener = cv2.VideoCapture
     capture = opened(opener, number)
     if capture is None:
         raise SourceError("camera", n=number)
-    _ask_for_size(capture, wish)
+    ask_for_size(capture, wish)
     first = _warmed_up(capture)
     if first is None:
         capture.release()
@@ -47,7 +47,8 @@ def open_camera(number: int, wish: CameraWish, opener: Opener = cv2.VideoCapture
     return Connection(capture, first, (*_size_settings(capture, wish, first), *held))
 
 
-def _ask_for_size(capture: Capture, wish: CameraWish) -> None:
+def ask_for_size(capture: Capture, wish: CameraWish) -> None:
+    """Ask for a size and a rate; what the camera makes of it is another question."""
     # Uncompressed, most cameras give five frames a second of a large picture.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, wish.width)
@@ -71,15 +72,15 @@ def _size_settings(capture: Capture, wish: CameraWish, first: Picture) -> tuple[
     return (
         Setting("width", wish.width, wide),
         Setting("height", wish.height, high),
-        Setting("rate", wish.rate, _told(capture, cv2.CAP_PROP_FPS)),
+        Setting("rate", wish.rate, told(capture, cv2.CAP_PROP_FPS)),
     )
 
 
 def _hold(capture: Capture, wish: CameraWish, first: Picture) -> tuple[Setting, ...]:
     """Switch both automatics off; on again where the exposure that is held then is none of what it was."""
     manual, automatic = (1.0, 3.0) if sys.platform == "linux" else (0.25, 0.75)
-    kelvins = wish.white_balance or _told(capture, cv2.CAP_PROP_WB_TEMPERATURE)
-    exposure = wish.exposure or _told(capture, cv2.CAP_PROP_EXPOSURE)
+    kelvins = wish.white_balance or told(capture, cv2.CAP_PROP_WB_TEMPERATURE)
+    exposure = wish.exposure or told(capture, cv2.CAP_PROP_EXPOSURE)
     capture.set(cv2.CAP_PROP_AUTO_WB, 0.0)
     capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, manual)
     for what, value in ((cv2.CAP_PROP_WB_TEMPERATURE, kelvins), (cv2.CAP_PROP_EXPOSURE, exposure)):
@@ -89,9 +90,9 @@ def _hold(capture: Capture, wish: CameraWish, first: Picture) -> tuple[Setting, 
         capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, automatic)
     return (
         Setting("automatic white balance", 0.0, capture.get(cv2.CAP_PROP_AUTO_WB)),
-        Setting("white balance", kelvins, _told(capture, cv2.CAP_PROP_WB_TEMPERATURE)),
+        Setting("white balance", kelvins, told(capture, cv2.CAP_PROP_WB_TEMPERATURE)),
         Setting("automatic exposure", manual, capture.get(cv2.CAP_PROP_AUTO_EXPOSURE)),
-        Setting("exposure", exposure, _told(capture, cv2.CAP_PROP_EXPOSURE)),
+        Setting("exposure", exposure, told(capture, cv2.CAP_PROP_EXPOSURE)),
     )
 
 
@@ -102,7 +103,7 @@ def _is_spoilt(before: Picture, after: Picture | None) -> bool:
     return max(one, other) > _SPOILT * min(one, other)
 
 
-def _told(capture: Capture, what: int) -> float | None:
+def told(capture: Capture, what: int) -> float | None:
     """What a driver says; 0 and -1 are how they say that they do not know."""
     value = capture.get(what)
     return None if value in (0.0, -1.0) else value

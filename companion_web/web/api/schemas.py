@@ -107,6 +107,13 @@ SCHEMAS: Mapping[str, Json] = {
     ),
     "Mark": has(what=choice("light", "blur", "glare", "size", "angle", "steady"), good=YES_NO, text=TEXT),
     "Check": has(marks=many(ref("Mark")), tiles=maybe(WHOLE), lying=_MANY_PLACED, line=YES_NO),
+    "Diagnosis": has(ok=YES_NO, checks=many(ref("Examined"))),
+    "Examined": {
+        **has(name=TEXT, ok=YES_NO, blocks=YES_NO, text=TEXT, advice=maybe(TEXT)),
+        "additionalProperties": True,
+        "description": "one check: `advice` says what to do where it is not ok, `blocks` whether nothing can be played "
+        "like this; each name has other fields besides, with what was measured",
+    },
     "Overview": has(
         open=many(has(id=TEXT, name=TEXT)),
         front=maybe(TEXT),

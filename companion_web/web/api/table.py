@@ -1,6 +1,6 @@
 """The one table of everything that the API does."""
 
-from tileye.companion_web.web.api import files, games, overview, play, sources
+from tileye.companion_web.web.api import doctor, files, games, overview, play, sources
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.context import Role
 from tileye.companion_web.web.openapi import document
@@ -17,5 +17,6 @@ ROUTES: tuple[Route, ...] = (
     *games.ROUTES,
     *play.ROUTES,
     *files.ROUTES,
+    *doctor.ROUTES,
     Route("GET", "/api/openapi.json", _described, Role.VISITOR, "The description of all this", {"type": "object"}),
 )

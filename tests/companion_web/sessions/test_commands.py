@@ -143,6 +143,7 @@ def test_the_command_line_loads_neither_seeing_nor_the_page() -> None:
 def test_a_camera_that_is_not_there_is_named_with_those_that_are(
     served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tileye.companion_web.sessions.source_choices._may_have_cameras", lambda: True)
     for found, said in (([], "no camera was found"), ([0, 2], "found: camera 0, camera 2")):
         monkeypatch.setattr("tileye.vision.sources.probing._likely", lambda devices, found=found: found)
         monkeypatch.setattr("tileye.vision.sources.probing._answers", lambda number, opener: True)

@@ -1,0 +1,70 @@
+"""What the program runs on: a browser for its page, and the versions of everything."""
+
+import os
+import platform
+import sys
+import webbrowser
+from importlib import metadata
+from importlib.util import find_spec
+
+from tileye.companion_web.diagnosis.checks import Finding, Surroundings, advice, found
+
+_NEEDED = ("cv2", "flask", "numpy", "waitress")
+_OPENCV = ("opencv-python-headless", "opencv-python", "opencv-contrib-python-headless", "opencv-contrib-python")
+"""The packages that bring it; whichever is there will do."""
+
+
+def browser(_: Surroundings) -> Finding:
+    """See whether the page can be opened on this machine; elsewhere it can in any case."""
+    screen = _has_screen()
+    # Without one, some would be asked that live in terminals.
+    name = _browser_name() if screen else None
+    values = {"browser": name, "screen": screen}
+    if not screen:
+        return Finding((found("no_screen"),), advice("browser"), values=values)
+    if name is None:
+        return Finding((found("no_browser"),), advice("browser"), values=values)
+    return Finding((found("browser", name=name),), values=values)
+
+
+def _browser_name() -> str | None:
+    try:
+        known = webbrowser.get()
+    except webbrowser.Error:
+        return None
+    return str(getattr(known, "name", "")) or type(known).__name__
+
+
+def _has_screen() -> bool:
+    """Whether a browser would open a window; other systems than Linux always have one."""
+    return sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def versions(_: Surroundings) -> Finding:
+    """List what everything is built on, without loading it."""
+    runtimes = {name: version for name in ("openvino", "onnxruntime") if (version := _version(name))}
+    known = {
+        "tileye": _version("tileye"),
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}".strip(),
+        "opencv": _version(*_OPENCV),
+        "numpy": _version("numpy"),
+        "flask": _version("flask"),
+    }
+    shown = {name: version or "?" for name, version in known.items()}
+    listed = ", ".join(f"{name} {version}" for name, version in runtimes.items()) or "?"
+    text, values = found("versions", **shown, runtimes=listed), {**known, "runtimes": runtimes}
+    missing = [name for name in _NEEDED if not find_spec(name)]
+    if missing:
+        return Finding((text, found("missing", names=", ".join(missing))), advice("reinstall"), True, values)
+    return Finding((text,), values=values)
+
+
+def _version(*packages: str) -> str | None:
+    """The version of the first of some packages that is installed."""
+    for package in packages:
+        try:
+            return metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return None
