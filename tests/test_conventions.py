@@ -1,4 +1,4 @@
-"""The house is in order: folder tables are true, docs name every command and option, packages keep their borders."""
+"""Conventions: folder tables are true, docs name every command and option, packages keep their borders."""
 
 import argparse
 import ast
