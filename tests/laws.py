@@ -7,6 +7,7 @@ tries it from then on.
 import os
 
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 _USUAL = 100
 _TIMES = "TILEYE_EXPLORE_TIMES"
@@ -20,6 +21,9 @@ def load_profiles() -> None:
     settings.register_profile("steady", base, max_examples=_USUAL, derandomize=True, database=None)
     settings.register_profile("explore", base, max_examples=more, derandomize=False, print_blob=True)
     settings.load_profile("steady")
+    if _TIMES not in os.environ and hasattr(providers, "_get_local_constants"):
+        # Else examples have numbers and texts of whatever modules this worker happens to have loaded.
+        providers._get_local_constants = providers.Constants
 
 
 def tried(times: int) -> settings:

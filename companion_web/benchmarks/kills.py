@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tileye.companion_web.benchmarks.demos import GONE, Demo
-from tileye.companion_web.benchmarks.witness import Witness
+from tileye.companion_web.benchmarks.loss_check import LossCheck
 from tileye.companion_web.commands.demo import film_lines
 from tileye.companion_web.terminal import progress
 from tileye.rules.jsonlines import Json, parse_object
@@ -75,7 +75,7 @@ class Campaign:
         self.result = KillResult(seed)
         self._news = news
         self._folder, self._speed, self._moments = folder, speed, random.Random(seed)
-        self._witnesses: dict[str, Witness] = {}
+        self._checks: dict[str, LossCheck] = {}
         self._laid, self._sheet = _film()
 
     def run(self, times: int, *, to_the_end: bool = True) -> KillResult:
@@ -123,22 +123,22 @@ class Campaign:
 
     def _look(self, demo: Demo, game: str, *, until_ended: bool = False, news: int | None = None) -> None:
         """See what a page is told, until the end of the program, or of the game, or until so much was new."""
-        witness = self._witnesses.setdefault(game, Witness())
-        known = witness.seen
+        check = self._checks.setdefault(game, LossCheck())
+        known = check.seen
         for kind, data in demo.events(game):
-            witness.see(kind, data)
+            check.see(kind, data)
             ended = kind == "state" and bool(data["ended"])
-            if ((until_ended or news) and ended) or (news and witness.seen >= known + news):
+            if ((until_ended or news) and ended) or (news and check.seen >= known + news):
                 return
 
     def _compare(self, demo: Demo) -> None:
         """Look for everything that was shown; a game that has ended is looked at for the last time."""
-        for game, witness in list(self._witnesses.items()):
+        for game, check in list(self._checks.items()):
             record = (demo.get(f"/api/games/{game}/record") or b"").splitlines()
-            gone = [row for row in witness.pictures if not demo.get(f"/api/games/{game}/turns/{row}/picture")]
-            self._lose(witness.lost(record))
+            gone = [row for row in check.pictures if not demo.get(f"/api/games/{game}/turns/{row}/picture")]
+            self._lose(check.lost(record))
             self._lose(f"the picture of turn {row} of the game {game} is gone" for row in gone)
-            self.result.comparisons += witness.seen
+            self.result.comparisons += check.seen
             if _ended(record):
                 self._finish(game, record)
 
@@ -149,7 +149,7 @@ class Campaign:
         if (laid, sheet_event(state)) != (self._laid, self._sheet):
             self._lose([f"the sheet of the game {game} is wrong"])
         self.result.games += 1
-        self.result.compared += self._witnesses.pop(game).seen
+        self.result.compared += self._checks.pop(game).seen
 
     def _lose(self, losses: Iterable[str]) -> None:
         self.result.losses |= dict.fromkeys(losses)

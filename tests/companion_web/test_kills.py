@@ -11,7 +11,7 @@ from tileye.companion_web.analysis.display import DisplayContext, state
 from tileye.companion_web.analysis.speech import announcement
 from tileye.companion_web.benchmarks import kills
 from tileye.companion_web.benchmarks.kills import Campaign, KillResult, report
-from tileye.companion_web.benchmarks.witness import Witness
+from tileye.companion_web.benchmarks.loss_check import LossCheck
 from tileye.companion_web.languages import words
 from tileye.rules.game import Game
 from tileye.rules.record import record_lines
@@ -36,9 +36,9 @@ def record(game: Game) -> list[bytes]:
     return [line.encode() for line in record_lines(game)]
 
 
-def witness(games: Sequence[Game], *, saved: bool = True) -> Witness:
+def watched_states(games: Sequence[Game], *, saved: bool = True) -> LossCheck:
     """Somebody who saw these standings, and was told of the last turn of each."""
-    seen = Witness()
+    seen = LossCheck()
     for game in games:
         seen.see("state", state(game, MOMENT, words("en")) | {"game": {"saved": saved}})
         row = game.state.rows[-1]
@@ -46,30 +46,30 @@ def witness(games: Sequence[Game], *, saved: bool = True) -> Witness:
     return seen
 
 
-def test_a_witness_misses_what_is_gone() -> None:
+def test_a_check_misses_what_is_gone() -> None:
     one, two, three = (game_of(TILES, MOVES[:count]) for count in (1, 2, 3))
-    seen = witness([one, two])
+    seen = watched_states([one, two])
     assert (seen.seen, seen.lost(record(two)), seen.lost(record(three))) == (4, [], [])
     assert [loss.split(":")[0] for loss in seen.lost(record(one))] == ["shown, but gone", "told, but gone"]
     assert "does not open" in seen.lost(record(two)[1:])[0]
     assert "torn" in seen.lost([*record(two), b'{"seq":3'])[0]
 
 
-def test_a_witness_sees_a_game_go_back() -> None:
+def test_a_check_sees_a_game_go_back() -> None:
     one, two = (game_of(TILES, MOVES[:count]) for count in (1, 2))
-    assert [loss.split(":")[0] for loss in witness([two, one]).lost(record(two))] == ["shown, but gone"]
+    assert [loss.split(":")[0] for loss in watched_states([two, one]).lost(record(two))] == ["shown, but gone"]
 
 
 def test_what_was_not_shown_as_saved_may_be_gone() -> None:
     one, two = (game_of(TILES, MOVES[:count]) for count in (1, 2))
-    seen = witness([two], saved=False)
+    seen = watched_states([two], saved=False)
     assert not seen.standings
     assert [loss.split(":")[0] for loss in seen.lost(record(one))] == ["told, but gone"]
 
 
 def test_a_campaign_compares_the_sheet_with_the_film(tmp_path: Path) -> None:
     campaign = Campaign(tmp_path, seed=1)
-    campaign._witnesses["k3x7ab2q"] = witness([])
+    campaign._checks["k3x7ab2q"] = watched_states([])
     campaign._finish("k3x7ab2q", record(game_of(TILES, MOVES)))
     assert list(campaign.result.losses) == ["the sheet of the game k3x7ab2q is wrong"]
     assert "\n- the sheet of the game" in report(campaign.result)

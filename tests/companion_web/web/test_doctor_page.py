@@ -80,7 +80,8 @@ def test_only_whoever_sits_at_the_machine_is_told(host: Visitor, guest: Visitor,
     assert guest.get("/api/doctor").status_code == 403
     guest.join(CODES.referee)
     refused = guest.get("/api/doctor?lang=de")
-    assert (refused.status_code, refused.json) == (403, {"error": words("de")["web.errors.here_only"]})
+    assert refused.status_code == 403
+    assert refused.json == {"error": words("de")["web.errors.here_only"], "code": "here_only"}
     assert asked == []
     assert host.get("/api/doctor").status_code == 200
     assert ['id="examine"' in visitor.get("/help").text for visitor in (host, guest)] == [True, False]

@@ -21,7 +21,7 @@ _WORDS = words("en")
 
 
 @dataclass(slots=True)
-class Witness:
+class LossCheck:
     """Somebody who saw all that was shown of a game, through all its restarts."""
 
     standings: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The house is in order: folder tables are true, docs name every command and option, packages keep their borders."""
+"""Conventions: folder tables are true, docs name every command and option, packages keep their borders."""
 
 import argparse
 import ast
@@ -145,7 +145,7 @@ def _names(body: Sequence[ast.stmt]) -> dict[str, Sequence[ast.stmt]]:
 
 
 def _defines(file: str, name: str) -> bool:
-    """Tell whether a file defines a name, such as `Settings.grace`; what is no module, whether it is there."""
+    """Tell whether a module defines a name, such as `Settings.grace`, or another file has it as a word."""
     text = (ROOT / file).read_text(encoding="utf-8")
     if not file.endswith(".py"):
         return re.search(rf"\b{re.escape(name)}\b", text) is not None
