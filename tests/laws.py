@@ -8,6 +8,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 _USUAL = 100
 _TIMES = "TILEYE_EXPLORE_TIMES"
@@ -23,7 +24,7 @@ def load_profiles() -> None:
     settings.load_profile("steady")
     if _TIMES not in os.environ and hasattr(providers, "_get_local_constants"):
         # Else examples have numbers and texts of whatever modules this worker happens to have loaded.
-        providers._get_local_constants = providers.Constants
+        providers._get_local_constants = Constants
 
 
 def tried(times: int) -> settings:
