@@ -16,7 +16,7 @@ _OPENCV = ("opencv-python-headless", "opencv-python", "opencv-contrib-python-hea
 
 def browser(_: Surroundings) -> Finding:
     """See whether the page can be opened on this machine; elsewhere it can in any case."""
-    screen = _has_screen()
+    screen = has_screen()
     # Without one, some would be asked that live in terminals.
     name = _browser_name() if screen else None
     values = {"browser": name, "screen": screen}
@@ -35,7 +35,7 @@ def _browser_name() -> str | None:
     return str(getattr(known, "name", "")) or type(known).__name__
 
 
-def _has_screen() -> bool:
+def has_screen() -> bool:
     """Whether a browser would open a window; other systems than Linux always have one."""
     return sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 

@@ -1,7 +1,6 @@
 """The server: a thread for everybody who looks on, and enough more that pages never wait for one."""
 
 import logging
-import os
 import secrets
 import signal
 import socket
@@ -17,6 +16,7 @@ from typing import TextIO
 from flask import Flask
 from waitress import wasyncore
 
+from tileye.companion_web.diagnosis.program import has_screen
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.phone.advice import PhoneAdvice
 from tileye.companion_web.phone.app import create_camera_app
@@ -123,7 +123,7 @@ def serve(
     server.start()
     (out or sys.stdout).write(announcement(first, server.options))
     (out or sys.stdout).flush()
-    if open_browser and _has_screen():
+    if open_browser and has_screen():
         webbrowser.open(first)
     try:
         with _stopped_by_signals():
@@ -175,11 +175,6 @@ def announcement(first: str, options: Options) -> str:
     else:
         lines.append("Phones and tablets can look on, too: start with --lan.")
     return "\n".join([*lines, "Ctrl+C stops it; the games are kept.", ""])
-
-
-def _has_screen() -> bool:
-    """Whether a browser would open a window; without one it would take the terminal."""
-    return sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def _listen(host: str, port: int) -> socket.socket:
