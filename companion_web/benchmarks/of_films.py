@@ -59,10 +59,10 @@ class Score:
 
 def referee(reader: Reader, folder: Path, shaken: float = 0.0, way: str = "random") -> list[Json]:
     """Watch a film as `tileye watch` does, perhaps with a camera that shakes; all that is told."""
-    game = _lines(folder / "truth.jsonl")[0]
+    game = read_lines(folder / "truth.jsonl")[0]
     players = tuple(Player(name) for name in game["players"])
     spoken = folder / "inputs.jsonl"
-    said = [parse_input(line) for line in _lines(spoken)] if spoken.exists() else []
+    said = [parse_input(line) for line in read_lines(spoken)] if spoken.exists() else []
     rules = find_rules(game["rules"])
     judge = Referee(Game(Setup(rules, players, pieces=rules.pieces)))
     live = Live(Shaken(FilmSource(folder / "film.mp4"), shaken, way), reader, judge, said)
@@ -167,7 +167,8 @@ def _long_desyncs(events: Iterable[Json]) -> list[float]:
     return found
 
 
-def _lines(file: Path) -> list[Json]:
+def read_lines(file: Path) -> list[Json]:
+    """Read a file of JSON lines."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
@@ -187,7 +188,7 @@ def main(words: Sequence[str] | None = None) -> int:
     sys.stdout.write("|---" * len(heads) + "|\n")
     for folder in wanted.folders:
         told = referee(reader, folder, wanted.shaken, wanted.way)
-        found, differences = score(_lines(folder / "truth.jsonl"), told)
+        found, differences = score(read_lines(folder / "truth.jsonl"), told)
         _print_row(folder.name, found)
         if wanted.wrong:
             sys.stdout.writelines(f"    {difference}\n" for difference in differences)
