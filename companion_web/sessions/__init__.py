@@ -26,6 +26,8 @@ class Refused(CodedError, InputError):  # noqa: N818 - it is an answer
         "in_use": "that camera or film shows the game {name!r}: close that game first",
         "no_such_source": "there is no such camera or film: look for cameras again, or name a source with --source",
         "no_camera": "no camera watches this game",
+        "no_photos": "this game is not followed photo by photo",
+        "photo": "this photo cannot be read ({why}): take it anew, as JPEG",
         "no_cards": "no camera reads cards yet: this game is entered by hand",
         "cannot_set": "{name}: {value} cannot be set",
     }

@@ -23,7 +23,7 @@ from tileye.companion_web.sessions.pictures import WIDEST
 from tileye.companion_web.sessions.previews import Previews
 from tileye.companion_web.sessions.rescue import rescue
 from tileye.companion_web.sessions.session import HEARING, GameSession, Play
-from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, Offer, Sources
+from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, PHOTOS, Offer, Sources
 from tileye.companion_web.sessions.sources import RETRY
 from tileye.companion_web.storage import GameInfo, Store, summary_of
 from tileye.rules.game import Game
@@ -335,4 +335,5 @@ class GameManager:
             said,
             begin_of(info.plan, len(game.state.players)),
             whole_turns=self.sources.is_folder(key),
+            photos=key == PHOTOS,
         )

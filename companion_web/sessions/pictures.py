@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tileye.companion_web.palettes import PLAIN
+from tileye.companion_web.sessions import Refused
 from tileye.rules.board import Cell
 from tileye.vision.sources.frames import Frame
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from tileye.vision.tracking.eye import Sighting
 
 WIDEST = 960
+MOST_PHOTO_BYTES, MOST_PHOTO_PIXELS = 15_000_000, 50_000_000
 MOST_EVIDENCE = 200_000
 """Bytes of what is kept of a turn."""
 
@@ -34,6 +36,16 @@ class LivePicture:
                 shown = overlaid(frame.picture, sighting, PLAIN.colours) if sighting else frame.picture
                 made = self._made[sighting is not None] = frame, sighting, as_jpeg(shown, WIDEST)
             return made[2]
+
+
+def read_photo(data: bytes) -> "Picture":
+    """Decode a photo that somebody sends, upright; raise Refused where it is none."""
+    from tileye.vision.sources.uploads import received
+
+    found = received(data, MOST_PHOTO_BYTES, MOST_PHOTO_PIXELS)
+    if isinstance(found, str):
+        raise Refused("photo", why="too large" if found == "too_large" else "no whole JPEG")
+    return found
 
 
 def evidence(picture: "Picture", sighting: "Sighting", board: Iterable[Cell]) -> bytes | None:

@@ -17,9 +17,10 @@ from tileye.companion_web.sessions.game_plans import GameSettings, game_settings
 from tileye.companion_web.sessions.hub import Hub, Message
 from tileye.companion_web.sessions.input_completion import completed, first_action, starting
 from tileye.companion_web.sessions.pending_answers import PendingAnswers, SaidTwice, kind_of
+from tileye.companion_web.sessions.photos import PendingPhotos, PhotoInbox
 from tileye.companion_web.sessions.pictures import LivePicture, evidence
 from tileye.companion_web.sessions.snapshots import SessionMemory, Shown
-from tileye.companion_web.sessions.source_choices import HAND, source_shown
+from tileye.companion_web.sessions.source_choices import HAND, PHOTOS, source_shown
 from tileye.companion_web.sessions.sources import PacedSource
 from tileye.companion_web.sessions.store_writer import StoreWriter
 from tileye.companion_web.storage import GameInfo, Store, StoreError
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 _PULSE = 1.0
 """Seconds between two pulses while nothing happens."""
+LOOKING = 30.0
+"""So many seconds at most somebody waits until a photo was looked at."""
 HEARING = 5.0
 """So many seconds at most somebody waits to be heard."""
 _BREATH = 1.0
@@ -69,6 +72,7 @@ class GameSession:
         self._answers, self._living, self._said = PendingAnswers(), LivePicture(), SaidTwice()
         self._outlook, self._one_by_one = SessionMemory(), threading.Lock()
         self._evidence = frozenset(row.id for row in game.state.rows if store.picture(info.id, row.id))
+        self._photos = PendingPhotos()
         self._closing = threading.Event()
         self._pulsed = 0.0
         self._held = False
@@ -225,6 +229,14 @@ class GameSession:
         """What the camera saw at a turn."""
         return self._store.picture(self.id, row_id)
 
+    def photo(self, picture: "Picture", inbox: PhotoInbox) -> LiveStep:
+        """Show a photo of the table after a turn; raise Refused where it cannot be used."""
+        if self.info.plan.get("source") != PHOTOS:
+            raise Refused("no_photos")
+        answer = self._photos.expect(inbox.next_name())
+        inbox.put(picture, answer.name)
+        return self._photos.wait(answer, LOOKING)
+
     def pause(self) -> None:
         """Judge nothing until `resume`; a camera goes on to show its picture."""
         self._seeing().pause()
@@ -290,6 +302,7 @@ class GameSession:
         self._said.recorded(step)
         self._answers.heard(step)
         self._keep_pictures(step)
+        self._photos.seen(step)
 
     def _hold(self) -> None:
         """A film waits while it is asked what lies there: else nobody would see the turns that follow."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from tileye.companion_web.phone.camera import PhoneCamera
 from tileye.companion_web.sessions import Refused
+from tileye.companion_web.sessions.photos import PhotoInbox
 from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Frame, Source, SourceError
 
@@ -22,14 +23,16 @@ DEMO = "demo"
 """The film that comes with the program."""
 PHONE = "phone"
 """The camera of a phone, which sends its pictures over the network."""
+PHOTOS = "photos"
+"""Photos that people take after each turn and send from the page."""
 _CAMERA = "camera-"
 
 
 def source_shown(key: object) -> str:
-    """What a page says that a game is watched with: `camera 0`, `phone`, `film` or `hand`."""
+    """What a page says that a game is watched with: `camera 0`, `phone`, `photos`, `film` or `hand`."""
     known = str(key)
-    if known == PHONE:
-        return PHONE
+    if known in (PHONE, PHOTOS):
+        return known
     return known.replace("-", " ") if known.startswith(_CAMERA) else "film" if known in (NAMED, DEMO) else HAND
 
 
@@ -65,7 +68,7 @@ class Offer:
     """Something that a game can be watched with, or the way without."""
 
     key: str
-    kind: Literal["hand", "camera", "phone", "named"]
+    kind: Literal["hand", "camera", "phone", "photos", "named"]
     name: str
     """For people; nothing where they name it in their own language."""
 
@@ -96,6 +99,7 @@ class Sources:
         named = None if named is None else named.strip()
         self._named = None if named is None or named.isdecimal() else named
         self._said, self.shipped, self.phone = tuple(said), shipped, phone
+        self.photos = PhotoInbox()
         self._opener, self._finder = opener or _open_source, finder or _find_cameras
         self._lock = threading.Lock()
         # A camera that was named is there even if it cannot be opened yet.
@@ -107,7 +111,7 @@ class Sources:
         """What there is, the likeliest first."""
         named = [Offer(NAMED, "named", self.name)] if self._named else []
         cameras = [Offer(f"{_CAMERA}{number}", "camera", f"camera {number}") for number in self._cameras]
-        phone = [Offer(PHONE, "phone", "")] if self.phone else []
+        phone = [Offer(PHONE, "phone", ""), Offer(PHOTOS, "photos", "")] if self.phone else []
         return [*named, *cameras, *phone, Offer(HAND, "hand", "")]
 
     def probe(self, taken: Sequence[str] = ()) -> list[Offer]:
@@ -152,11 +156,11 @@ class Sources:
 
     def is_live(self, key: str) -> bool:
         """Tell whether a source goes on by itself."""
-        return key == PHONE or key.startswith(_CAMERA) or (key == NAMED and self._kind.live)
+        return key in (PHONE, PHOTOS) or key.startswith(_CAMERA) or (key == NAMED and self._kind.live)
 
     def is_folder(self, key: str) -> bool:
         """Tell whether each picture is the table after one turn."""
-        return key == NAMED and bool(self._named) and self._kind.turn_by_turn
+        return key == PHOTOS or (key == NAMED and bool(self._named) and self._kind.turn_by_turn)
 
     def open(self, key: str, start: float = 0.0) -> Source:
         """Open a source; raise SourceError where it cannot be."""
@@ -166,6 +170,8 @@ class Sources:
             return self._opener(str(self.shipped.path), start=start)
         if key == PHONE and self.phone:
             return self.phone.open()
+        if key == PHOTOS:
+            return self.photos.open()
         if not key.startswith(_CAMERA):
             raise SourceError("no_source")
         return self._opener(key.removeprefix(_CAMERA))

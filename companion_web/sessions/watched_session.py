@@ -58,13 +58,23 @@ class WatchedSession:
 
 
 def watcher(
-    eye: PacedSource, reader: Reader, said: Sequence[Input], told: Begin | None, *, whole_turns: bool
+    eye: PacedSource,
+    reader: Reader,
+    said: Sequence[Input],
+    told: Begin | None,
+    *,
+    whole_turns: bool,
+    photos: bool = False,
 ) -> Callable[[Game, GameSettings], WatchedSession]:
-    """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the tiles lying there."""
-    beginning = Beginning("ask").hears(told) if told else Beginning("ask")
+    """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the tiles lying there.
+
+    Of `photos`, which people take, the first shows the first turn or a board, and an unchanged one is asked about.
+    """
+    beginning = Beginning("auto" if photos else "ask")
+    beginning = beginning.hears(told) if told else beginning
 
     def watch(game: Game, game_settings: GameSettings) -> WatchedSession:
-        settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace)
+        settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace, asks_unchanged=photos)
         referee = Referee(game, for_pictures(settings) if whole_turns else settings, beginning)
         return WatchedSession(eye, reader, referee, [one for one in said if one.at > eye.seconds])
 

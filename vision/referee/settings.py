@@ -14,6 +14,8 @@ class Settings:
     """How long laid tiles lie unchanged before they are a turn."""
     whole_turns: bool = False
     """Whether each settled observation is the table after one whole turn, as in a folder of pictures."""
+    asks_unchanged: bool = False
+    """Whether people say what it was where such a picture shows no new tile; else it is a turn without tiles."""
 
     # Reading with memory.
     memory: int = 6

@@ -132,7 +132,7 @@ class Watcher:
         alarm, length = self._recorder.unrecorded.alarm, len(self.game.log)
         told += self._look(observation)
         best = self.decision.best
-        if len(self.game.log) > length or self.decision.strays or self.game.state.ended:
+        if len(self.game.log) > length or self.decision.strays or self.game.state.ended or self.settings.asks_unchanged:
             return told
         if best.kind == "illegal" and best.placed == alarm:
             return told + self._lay(alarm) + self._rest(ExchangeOrPass()).events

@@ -25,14 +25,14 @@ class PushedSource(MailboxSource):
         """Seconds since the source was made."""
         return self._time.at(self._now())
 
-    def push(self, picture: Picture) -> bool:
+    def push(self, picture: Picture, name: str | None = None) -> bool:
         """Hand a picture in, red green blue; it is copied. False where it is none, or nobody looks any more."""
         if not is_usable(picture):
             return False
         own = np.array(picture)
         # Frames are given in the order of their times.
         with self._order:
-            return self._mailbox.put(Frame(self.seconds, own))
+            return self._mailbox.put(Frame(self.seconds, own, name))
 
     def end(self) -> None:
         """No more frames will come; the one that waits is still given."""

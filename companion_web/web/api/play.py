@@ -7,12 +7,14 @@ from flask import request
 from tileye.companion_web.analysis.corrections import consequences, faulty_text
 from tileye.companion_web.analysis.hints import best_turns_json, hints, parse_hand
 from tileye.companion_web.analysis.lines import verdict_in_words, with_placed
+from tileye.companion_web.analysis.speech import announcement
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import Refused
+from tileye.companion_web.sessions.pictures import read_photo
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from tileye.companion_web.web.api.shown import game_of, news_json, session_of
-from tileye.companion_web.web.context import Role, texts
+from tileye.companion_web.web.context import Role, services, texts
 from tileye.companion_web.web.errors import Refusal, malformed
 from tileye.companion_web.web.refusals import in_words
 from tileye.companion_web.web.stream import stream_of
@@ -25,6 +27,8 @@ from tileye.rules.state import State
 from tileye.vision.referee.hypotheses import player_of
 
 _KEPT_ANALYSES = 8
+MOST_PHOTO = 16_000_000
+"""Bytes of a photo with what is around it."""
 
 
 def judged_json(known: State, event: Laid | Arranged, words: Words) -> Json:
@@ -112,6 +116,23 @@ def _best(game: str) -> Json:
     return {"turns": _analysis(_Log(game, played))}
 
 
+def _photo(game: str) -> Json:
+    """Look at a photo; say what it shows, and whether nothing has changed."""
+    request.max_content_length = MOST_PHOTO
+    file = request.files.get("file")
+    if file is None:
+        raise Refusal(400, "no_file")
+    session = session_of(game)
+    picture = read_photo(file.read())
+    before = session.game
+    step = session.photo(picture, services().manager.sources.photos)
+    played, chosen = session.game, texts()
+    told = (announcement(event, played, chosen, nameless=played.nameless) for event in step.events)
+    said = [one["text"] for one in told if one]
+    unchanged = not step.events and len(played.log) == len(before.log)
+    return {"told": said, "unchanged": unchanged and not (step.decision and step.decision.strays)}
+
+
 def _pause(game: str) -> Json:
     session_of(game).pause()
     return {}
@@ -178,6 +199,17 @@ ROUTES = (
         "Say who would have what after a change of the record; nothing is recorded",
         has(before=ref("Totals"), after=ref("Totals"), later=TEXT),
         body=ref("Word"),
+    ),
+    Route(
+        "POST",
+        f"{_ONE}/photo",
+        _photo,
+        Role.REFEREE,
+        "Show a photo of the table after a turn; the answer says what it shows, or that nothing has changed",
+        has(told=many(TEXT), unchanged=YES_NO),
+        body="multipart/form-data",
+        most_bytes=MOST_PHOTO,
+        heavy=True,
     ),
     Route("POST", f"{_ONE}/pause", _pause, Role.REFEREE, "Look away from the table"),
     Route("POST", f"{_ONE}/unpause", _unpause, Role.REFEREE, "Look at the table again"),

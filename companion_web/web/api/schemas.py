@@ -101,7 +101,7 @@ SCHEMAS: Mapping[str, Json] = {
     "Violation": has(code=TEXT, text=TEXT, cells=many(_CELL), tiles=many(ref("Tile"))),
     "Offer": has(
         key=TEXT,
-        kind=choice("camera", "phone", "film", "folder", "stream"),
+        kind=choice("camera", "phone", "photos", "film", "folder", "stream"),
         name=TEXT,
         taken=maybe(has(id=TEXT, name=TEXT)),
     ),

@@ -21,7 +21,7 @@ def offers_json() -> Json:
 
 
 def _offer_json(offer: Offer) -> Json:
-    kind = offer.kind if offer.kind in ("camera", "phone") else _kind_of_named(offer.key)
+    kind = offer.kind if offer.kind in ("camera", "phone", "photos") else _kind_of_named(offer.key)
     return {"key": offer.key, "kind": kind, "name": offer.name, "taken": _taken().get(offer.key)}
 
 

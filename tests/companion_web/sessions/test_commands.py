@@ -42,7 +42,7 @@ def test_without_a_camera_the_other_ways_are_named(
 ) -> None:
     assert main(["play", "--data", str(tmp_path), "--port", "0", "--no-browser"]) == 0
     (call,) = served
-    assert call["offers"] == ["phone", "hand"]
+    assert call["offers"] == ["phone", "photos", "hand"]
     assert (call["lan"], call["open_browser"]) == (False, False)
     assert call["port"] > 0
     said = capsys.readouterr().err
@@ -55,7 +55,7 @@ def test_a_named_film_is_offered_and_set_up_is_filled_in(served: Served, tmp_pat
     words = ["play", "--source", str(FILM / "film.mp4"), "--players", "Ada, Ben", "--rules", "klasse", "--lan"]
     assert main([*words, "--data", str(tmp_path), "--speed", "3", "--port", "0"]) == 0
     (call,) = served
-    assert call["offers"] == ["named", "phone", "hand"]
+    assert call["offers"] == ["named", "phone", "photos", "hand"]
     assert call["manager"].settings.prefill == {"rules": "classroom", "players": ["Ada", "Ben"]}
     assert call["manager"].settings.speed == 3
     assert (call["lan"], call["open_browser"]) == (True, True)

@@ -4,6 +4,7 @@ import { button, byId, h, icon, redraw } from "./dom.js";
 import { attempt, confirm } from "./dialogs.js";
 import { askEnd, askExchange, askOpening, askStock } from "./edit.js";
 import { lastTurn } from "./panels.js";
+import { takePhoto } from "./photo.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./context.js").Table} Table */
@@ -36,14 +37,15 @@ function main(table, state) {
   const cards = state.game.kind === "cards";
   const stuck = can.cannot_play || (can.pass && !state.bag);
   return [
-    going && table.watched && act("play.do.done", "check", can.done, tell("done"), "primary"),
+    going && table.byPhotos && act("play.do.photo", "camera", true, () => takePhoto(table), "primary"),
+    going && table.watched && !table.byPhotos && act("play.do.done", "check", can.done, tell("done"), "primary"),
     going && !table.watched && act(cards ? "play.do.cards" : "play.do.lay", "plus", true, () => table.enter({ kind: "new" }), "primary"),
     going && cards && act("play.do.cannot_play", "hand", stuck, () => askCannotPlay(table)),
     // With tiles in the bag one exchanges, without one passes: never both.
     going && (state.game.rules === "tiles" && !can.pass ? act("play.do.exchange", "exchange", can.exchange, () => askExchange(table)) : act("play.do.pass", "pass", can.pass, pass)),
     act("play.do.undo", "undo", can.undo, tell("undo"), "signed"),
     act("play.do.redo", "redo", can.redo, tell("redo"), "signed"),
-    going && table.watched && act(...pausing(state), can.pause, () => togglePause(table), "signed"),
+    going && table.watched && !table.byPhotos && act(...pausing(state), can.pause, () => togglePause(table), "signed"),
   ];
 }
 

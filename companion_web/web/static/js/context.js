@@ -45,6 +45,11 @@ export class Table {
     return this.state.game.source !== "hand";
   }
 
+  /** @returns {boolean} whether people take a photo after each turn */
+  get byPhotos() {
+    return this.state.game.source === "photos";
+  }
+
   /**
    * @param {Record<string, any>} word
    * @returns {Promise<any>}

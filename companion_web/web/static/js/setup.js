@@ -25,7 +25,7 @@ const checks = new Checks((tiles) => beginning.show(tiles));
 const phone = new PhoneWay();
 const sources = new Sources((source) => {
   void phone.show(source?.kind === "phone");
-  checks.watch(source?.key ?? null);
+  checks.watch(source && source.kind !== "photos" ? source.key : null);
   byId("with-camera").hidden = source === null;
 });
 /** @type {Starting | null} */
@@ -127,7 +127,7 @@ async function begin() {
   checks.rest();
   const rest = () => {
     button.disabled = false;
-    checks.watch(sources.source?.key ?? null);
+    sources.choose(sources.key);
   };
   try {
     const done = await takingOver(async () => {

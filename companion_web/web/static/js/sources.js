@@ -5,12 +5,12 @@ import { attempt, problems } from "./dialogs.js";
 import { button, byId, fill, h, icon } from "./dom.js";
 import { say } from "./words.js";
 
-/** @typedef {{key: string, kind: "camera" | "phone" | "film" | "folder" | "stream" | "hand", name: string, taken: {id: string, name: string} | null}} Source */
+/** @typedef {{key: string, kind: "camera" | "phone" | "photos" | "film" | "folder" | "stream" | "hand", name: string, taken: {id: string, name: string} | null}} Source */
 
 export const HAND = "hand";
 /** @type {Source} */
 const BY_HAND = { key: HAND, kind: HAND, name: "", taken: null };
-const ICONS = { camera: "camera", phone: "phone", film: "play", folder: "play", stream: "globe", hand: "pencil" };
+const ICONS = { camera: "camera", phone: "phone", photos: "camera", film: "play", folder: "play", stream: "globe", hand: "pencil" };
 
 /** The choice of a source; tells `chosen` with the source, null for by hand. */
 export class Sources {
@@ -45,7 +45,7 @@ export class Sources {
     this.known = sources;
     byId("none").hidden = this.handOnly || this.camerasKnown;
     // Nothing is opened for a phone before somebody chooses it.
-    const free = sources.filter((source) => !source.taken && (source.kind !== "phone" || source.key === this.key));
+    const free = sources.filter((source) => !source.taken && (!isOfPhones(source) || source.key === this.key));
     const still = this.key === HAND || free.some((source) => source.key === this.key);
     fill(byId("sources"), [...sources, BY_HAND].map((source) => this.option(source)));
     this.choose(still ? this.key : (free[0]?.key ?? HAND));
@@ -63,7 +63,7 @@ export class Sources {
 
   /** @returns {boolean} whether anything but a phone can look at the table */
   get camerasKnown() {
-    return this.known.some(({ kind }) => kind !== "phone");
+    return this.known.some((source) => !isOfPhones(source));
   }
 
   /** @returns {Source | null} */
@@ -110,6 +110,14 @@ export class Sources {
  * @param {Source} source
  */
 function named(source) {
-  if (source.kind === HAND || source.kind === "phone") return say(`setup.see.${source.kind}`);
+  if (source.kind === HAND || isOfPhones(source)) return say(`setup.see.${source.kind}`);
   return source.kind === "camera" ? say("setup.see.camera", { n: /\d+$/.exec(source.key)?.[0] ?? "" }) : source.name;
+}
+
+/**
+ * What every machine can be given, so that it is no camera that was found.
+ * @param {Source} source
+ */
+function isOfPhones({ kind }) {
+  return kind === "phone" || kind === "photos";
 }
