@@ -234,7 +234,7 @@ def _tiles_of(event: Laid | Arranged) -> list[Tile]:
 
 def _colours(state: State, tiles: list[Tile]) -> str | None:
     sixth = state.colours[-1] if state.colours else ""
-    return colour_set([*tiles, f"1{sixth}"] if sixth else tiles)
+    return colour_set([*tiles, f"1{sixth}"] if sixth else tiles, seven=state.rules.seven_colours)
 
 
 def _drawn(state: State, player: int, laid: int) -> State:

@@ -59,7 +59,7 @@ def best_rearrangement(
     white cards together.
     """
     playable = _playable(rules, table, hand, stacks)
-    colour_set((*all_cards(table), *playable))
+    colour_set((*all_cards(table), *playable), seven=rules.seven_colours)
     if opening is not None and rules.opening_binds and not table:
         return _opening(playable, opening)
     homes = [_home(cards) for cards in table]

@@ -10,7 +10,7 @@ from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json, dump, parse_object
 from tileye.rules.rulesets import RuleSet, find_rules
 from tileye.rules.state import Player
-from tileye.rules.tiles import shown
+from tileye.rules.tiles import COLOURS, shown
 
 VERSION = 1
 
@@ -100,11 +100,12 @@ def parse_header(value: Json, known: RuleSet | None = None) -> Setup:
     rules, colours, players = value.get("rules"), value.get("set"), value.get("players")
     if not isinstance(rules, str):
         raise ValueError('"rules" with the name of a rule set is missing')
-    if colours is not None and colours not in ("ROYGBP", "ROYGBW"):
-        raise ValueError(f"set: ROYGBP, ROYGBW or null is needed, not {shown(colours)}")
     if not isinstance(players, list):
         raise ValueError('"players" with a list of players is missing')
     found = known if known and known.name == rules else find_rules(rules)
+    families = (COLOURS,) if found.seven_colours else ("ROYGBP", "ROYGBW")
+    if colours is not None and colours not in families:
+        raise ValueError(f"set: {', '.join(families)} or null is needed, not {shown(colours)}")
     pieces = parse_number(value.get("pieces", found.pieces), "pieces", 1, found.pieces)
     asks = value.get("asks_starter", False)
     if not isinstance(asks, bool):

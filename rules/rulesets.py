@@ -41,14 +41,21 @@ class RuleSet:
     tie_winner: Literal["shared", "rematch"]
     """What the sheet says of equal points."""
     copies: int = COPIES
-    """How often each of the 36 pieces is in a set."""
+    """How often each piece is in a set."""
+    seven_colours: bool = False
+    """Whether a set has purple and white; else it has one of the two."""
     players_min: int = 2
     players_max: int = 4
 
     @property
+    def watchable(self) -> bool:
+        """Whether a camera can follow such a game: tiles of six colours."""
+        return self.kind == "tiles" and not self.seven_colours
+
+    @property
     def pieces(self) -> int:
         """Pieces in a complete set."""
-        return SIDE * SIDE * self.copies
+        return (SIDE + self.seven_colours) * SIDE * self.copies
 
 
 TILES = RuleSet(

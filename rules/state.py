@@ -198,9 +198,10 @@ def winners_among(rules: RuleSet, points: Sequence[int]) -> tuple[int, ...]:
 
 
 def unseen(state: State) -> dict[Tile, int]:
-    """Count for each of the 36 pieces how many are still in the bag, in hands or lost."""
+    """Count for each piece of the set how many are still in the bag, in hands or lost."""
     seen = state.seen
-    return {tile: max(0, state.rules.copies - seen[tile]) for tile in set_tiles(state.colours or colour_set(seen))}
+    colours = state.colours or colour_set(seen, seven=state.rules.seven_colours)
+    return {tile: max(0, state.rules.copies - seen[tile]) for tile in set_tiles(colours)}
 
 
 def qwirkle_possible(line: tuple[Tile, ...], left: Mapping[Tile, int]) -> bool:

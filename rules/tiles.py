@@ -36,8 +36,13 @@ def shown(value: object, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def colour_set(tiles: Iterable[Tile]) -> str | None:
-    """Say which six colours the set has, None while neither purple nor white was seen; raise if both were."""
+def colour_set(tiles: Iterable[Tile], *, seven: bool = False) -> str | None:
+    """Say which six colours the set has, None while neither purple nor white was seen; raise if both were.
+
+    A set of `seven` has both.
+    """
+    if seven:
+        return COLOURS
     colours = {tile[1] for tile in tiles}
     if "P" in colours and "W" in colours:
         raise GameError("both_colours")
@@ -46,7 +51,7 @@ def colour_set(tiles: Iterable[Tile]) -> str | None:
 
 
 def set_tiles(colours: str | None) -> tuple[Tile, ...]:
-    """List the 36 tiles of a set; a set of unknown family is taken as one with purple."""
+    """List the different tiles of a set; a set of unknown family is taken as one with purple."""
     return tuple(shape + colour for colour in colours or "ROYGBP" for shape in SHAPES)
 
 

@@ -28,11 +28,11 @@ def judge_request(request: Json, rules: RuleSet | None = None) -> Json:
         before, after, taken, stacks = (
             _table(request, key, needed=key in ("before", "after")) for key in ("before", "after", "taken", "stacks")
         )
-        colour_set(all_cards((*before, *after, *taken, *stacks)))
+        colour_set(all_cards((*before, *after, *taken, *stacks)), seven=rules.seven_colours)
         return verdict_json(judge_table(rules, before, after, taken, stacks=stacks, opening=opening, hand=hand))
     board = parse_board_list(_needed(request, "board"))
     placed = parse_placement(_needed(request, "move"), "move")
-    colour_set([*board.values(), *(tile for tile, _ in placed)])
+    colour_set([*board.values(), *(tile for tile, _ in placed)], seven=rules.seven_colours)
     return verdict_json(judge(rules, board, placed, opening=opening, hand=hand, left_in_hand=left, bag_empty=empty))
 
 
@@ -44,14 +44,14 @@ def moves_request(request: Json, rules: RuleSet | None = None) -> Json:
     if rules.kind == "cards":
         table = parse_table(_needed(request, "board"), "board")
         stacks = _table(request, "stacks", needed=False)
-        colour_set([*all_cards((*table, *stacks)), *hand])
+        colour_set([*all_cards((*table, *stacks)), *hand], seven=rules.seven_colours)
         if len(all_cards(table)) > MOST_PIECES:
             raise ValueError(f"board: more than the {MOST_PIECES} cards that there are")
         best = best_rearrangement(rules, table, hand, stacks=stacks, opening=opening)
         moves = [{"move": arranged_json(best), "points": best.points, "lines": lines_json(best.lines)}]
         return {"moves": moves if best.played else [], "proven": best.proven}
     board = parse_board_list(_needed(request, "board"))
-    colour_set([*board.values(), *hand])
+    colour_set([*board.values(), *hand], seven=rules.seven_colours)
     found = search_moves(rules, board, hand, opening)
     return {"moves": list(_moves_json(found.moves)), "proven": found.proven}
 

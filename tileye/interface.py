@@ -87,7 +87,7 @@ def watch(
     if begin not in ("auto", "turn", "board"):
         raise ValueError(f"begin: auto, turn or board is needed, not {shown(begin)}")
     record = Game.new(rules, players).record
-    if record.setup.rules.kind != "tiles":
+    if not record.setup.rules.watchable:
         raise ValueError(f"{record.setup.rules.name} cannot be watched, only games played with tiles")
     from tileye.vision.live import followed
     from tileye.vision.referee.inputs import parse_input

@@ -28,7 +28,7 @@ def parse_hand(known: State, value: object) -> tuple[Tile, ...]:
     hand = tuple(parse_tile(entry) for entry in value)
     if len(hand) > known.rules.hand:
         raise GameError("many_in_hand", n=len(hand), most=known.rules.hand)
-    colour_set([*hand, f"1{known.colours[-1]}"] if known.colours else hand)
+    colour_set([*hand, f"1{known.colours[-1]}"] if known.colours else hand, seven=known.rules.seven_colours)
     left = unseen(known)
     gone = [tile for tile, count in Counter(hand).items() if count > left.get(tile, known.rules.copies)]
     if gone:

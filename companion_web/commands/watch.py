@@ -121,7 +121,7 @@ def _new_game(arguments: argparse.Namespace) -> Game:
         arguments.refuse(f"--players: {error}")
     except ValueError as error:
         arguments.refuse(str(error))
-    if game.setup.rules.kind != "tiles":
+    if not game.setup.rules.watchable:
         arguments.refuse(f"--rules: {game.setup.rules.name} cannot be watched, only games played with tiles")
     return game
 

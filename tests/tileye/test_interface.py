@@ -18,7 +18,7 @@ from tests.companion_web.played import WHOLE_GAMES, played
 from tileye.companion_web.cli import main
 from tileye.rules.record import record_lines
 from tileye.rules.rulesets import TILES, RuleSet
-from tileye.rules.state import Player
+from tileye.rules.state import Player, unseen
 from tileye.vision.images.pictures import load_picture
 
 ROOT = Path(__file__).parents[2]
@@ -189,3 +189,23 @@ WRONG: list[Callable[[], object]] = [
 def test_whatever_is_wrong_is_a_value_error(wrong: Callable[[], object]) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         wrong()
+
+
+def test_a_set_may_have_seven_colours() -> None:
+    seven = replace(TILES, name="seven", aliases=(), seven_colours=True, copies=2, hand=7)
+    assert seven.pieces == 84
+    both = [("1P", (0, 0)), ("1W", (1, 0)), ("1R", (2, 0))]
+    assert tileye.judge(seven, [], both).points == 3
+    with pytest.raises(ValueError, match="purple and white"):
+        tileye.judge(TILES, [], both)
+    more = [(f"1{colour}", (x, 0)) for x, colour in enumerate("ROYGBPW")]
+    assert [one["code"] for one in tileye.judge(seven, [], more).violations] == ["too_long"]
+    assert tileye.legal_moves(seven, [], [tile for tile, _ in more])[0].points == 12
+    game = tileye.Game.new(seven, ["Ada", "Ben"])
+    game.tell("turn", player=0, placed=[[tile, *cell] for tile, cell in both])
+    again = tileye.Game.load(game.lines, seven)
+    assert again.state == game.state
+    assert len(unseen(again.record.state)) == 42
+    with pytest.raises(ValueError, match="seven cannot be watched"):
+        tileye.watch("film.mp4", seven)
+    assert tileye.Game.new(seven, ["Ada", "Ben"], colours="ROYGBPW").record.setup.colours == "ROYGBPW"
