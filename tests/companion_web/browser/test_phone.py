@@ -15,6 +15,7 @@ from tests.waiting import wait_until
 from tileye.companion_web.commands.demo import FILM
 
 WAYLESS = "no home network"
+FRAMES = 30
 AFTER_FIRST = 9.0
 """Seconds of the shipped film after which its first turn lies there and no hand is near."""
 
@@ -27,7 +28,7 @@ def view(film: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     picture = capture.read()[1]
     capture.release()
     path = tmp_path_factory.mktemp("view") / "view.mjpeg"
-    path.write_bytes(30 * cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
+    path.write_bytes(FRAMES * cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
     return path
 
 
@@ -122,3 +123,24 @@ def test_without_the_token_nothing_is_there(phone: BrowserContext, address: str)
         answer = page.goto(base + path)
         assert answer
         assert answer.status == 404
+
+
+def test_a_photo_is_a_turn_and_an_unchanged_one_is_asked_about(
+    program: Program, screens: Screens, view: Path, tmp_path: Path
+) -> None:
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(view.read_bytes()[: view.stat().st_size // FRAMES])
+    players = [{"name": "Ada"}, {"name": "Dora"}]
+    game = program.begin(rules="tiles", players=players, source="photos", starter=1)
+    screen = screens.open(program.base, f"/game/{game}")
+    take = screen.find("#actions").get_by_role("button", name=WORDS["play.do.photo"])
+    with screen.page.expect_file_chooser() as chooser:
+        take.click()
+    chooser.value.set_files(photo)
+    expect(screen.row(1)).to_be_visible()
+    with screen.page.expect_file_chooser() as chooser:
+        take.click()
+    chooser.value.set_files(photo)
+    screen.press("play.photo.nothing", "dialog")
+    assert len(program.state(game)["turns"]) == 1
+    program.post(f"/api/games/{game}/close")
