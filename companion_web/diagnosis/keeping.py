@@ -19,7 +19,12 @@ _TRIED = 65_536
 """Bytes that are written to see whether that goes, and are gone at once."""
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _SHOWN = 5
-_STORE_ADVICE: Mapping[str, str] = {"damaged": "games_damaged", "foreign": "games_foreign", "newer": "games_newer"}
+_STORE_ADVICE: Mapping[str, str] = {
+    "damaged": "games_damaged",
+    "rubbish": "games_rubbish",
+    "foreign": "games_foreign",
+    "newer": "games_newer",
+}
 """What to do where the games cannot be opened; for all other reasons `games_closed`."""
 
 

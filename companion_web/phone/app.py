@@ -1,6 +1,5 @@
 """What a phone meets: its page, where its frames go, and the certificate of the authority; nothing else is here."""
 
-import hmac
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +9,7 @@ from flask import Flask, Response, abort, jsonify, make_response, render_templat
 from tileye.companion_web.languages import LANGUAGES, words
 from tileye.companion_web.phone.camera import MOST_BYTES, FrameAnswer
 from tileye.companion_web.phone.certificates import is_local
-from tileye.companion_web.phone.service import PhoneService
+from tileye.companion_web.phone.service import PhoneService, admits
 from tileye.companion_web.web.assets import Assets
 from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.rules.jsonlines import Json
@@ -42,6 +41,7 @@ def create_camera_app(service: PhoneService, advise: Advice, now: Callable[[], f
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     routes = _Routes(service, advise, now)
     app.before_request(_check_host)
+    app.before_request(routes.check)
     app.after_request(_complete)
     app.add_url_rule("/camera/<token>", view_func=routes.page, methods=["GET"])
     app.add_url_rule("/camera/<token>/frame", view_func=routes.frame, methods=["POST"])
@@ -61,15 +61,13 @@ class _Routes:
 
     def page(self, token: str) -> str:
         """The page that shows and sends what the camera sees."""
-        self._check(token)
         chosen = words(_language())
         texts = {key: text for key, text in chosen.texts.items() if key.startswith("phone.")}
         return render_template("phone.html", t=chosen, lang=chosen.language, token=token, texts=texts)
 
     def frame(self, token: str) -> Response:
         """A frame; the answer steers the next ones."""
-        self._check(token)
-        if self._frames.wait(token):
+        if self._frames.wait(_phone()):
             return make_response(jsonify(refused="busy"), 429)
         if request.mimetype != "image/jpeg":
             return make_response(jsonify(refused="no_picture"), 415)
@@ -78,7 +76,6 @@ class _Routes:
 
     def take(self, token: str) -> Response:
         """From now on this phone is the camera."""
-        self._check(token)
         self._service.camera.take_over(_phone())
         return jsonify({})
 
@@ -91,13 +88,13 @@ class _Routes:
 
     def asset(self, token: str, name: str) -> Response:
         """The script and the styles of the page."""
-        self._check(token)
         if name not in _FILES:
             abort(404)
         return self._assets.serve(name)
 
-    def _check(self, token: str) -> None:
-        if hmac.compare_digest(token.encode(), self._service.token.encode()):
+    def check(self) -> None:
+        """Answer nothing without the token but the certificate of the authority."""
+        if admits(request.path, self._service.token):
             return
         if self._strangers.wait(request.remote_addr or "?"):
             abort(429)
@@ -105,7 +102,7 @@ class _Routes:
 
 
 def _answer_json(answer: FrameAnswer) -> dict[str, Any]:
-    return {"refused": answer.refused, "rate": answer.rate, "watched": answer.watched}
+    return {"refused": answer.refused, "rate": answer.rate, "width": answer.width, "watched": answer.watched}
 
 
 def _phone() -> str:

@@ -17,6 +17,8 @@ RESTING, MOVING = 2.0, 6.0
 """Frames a second that are asked for where nothing moves, and where something does."""
 _GONE = 5.0
 """After so many seconds without a frame another phone needs not ask."""
+WIDE, WIDER = 1280, 1920
+"""Pixels of a picture; the second where tiles were too small in the first, from then on."""
 _CALM = 3.0
 """Something is taken to move for so many seconds after it did."""
 _TOKEN_BYTES = 16
@@ -35,6 +37,8 @@ class FrameAnswer:
 
     refused: Unfit | None
     rate: float
+    width: int
+    """How wide pictures are wanted."""
     watched: bool
     """Whether anybody looks."""
 
@@ -44,7 +48,8 @@ class PhoneCamera:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now, self._lock = now, threading.Lock()
-        self._source: PushedSource | None = None
+        self._sources: list[PushedSource] = []
+        self._width = WIDE
         self._phone = ""
         self._seen_at = -_GONE
         self._moved_at = -_CALM
@@ -53,12 +58,13 @@ class PhoneCamera:
         """How many frames were taken so far."""
 
     def open(self) -> "PushedSource":
-        """Look through the phone from now on; whoever looked before sees nothing more."""
+        """Look through the phone from now on; several may, such as set-up and the game that it begins."""
         from tileye.vision.sources.pushed import PushedSource
 
         with self._lock:
-            self._source = PushedSource(self._now)
-            return self._source
+            source = PushedSource(self._now)
+            self._sources.append(source)
+            return source
 
     @property
     def connected(self) -> bool:
@@ -70,22 +76,25 @@ class PhoneCamera:
         with self._lock:
             self._phone, self._seen_at = phone, self._now()
 
+    def want_more_pixels(self) -> None:
+        """Tiles are too small: ask for wider pictures from now on."""
+        self._width = WIDER
+
     def put(self, phone: str, jpeg: bytes) -> FrameAnswer:
         """Take a frame of a phone."""
         from tileye.vision.sources.uploads import is_moving, received, thumbnail
 
         with self._lock:
             if self._phone != phone and self.connected:
-                return FrameAnswer("other_phone", RESTING, watched=False)
-            self._phone = phone
+                return FrameAnswer("other_phone", RESTING, self._width, watched=False)
             picture = received(jpeg, MOST_BYTES, MOST_PIXELS)
             if isinstance(picture, str):
-                return FrameAnswer(picture, RESTING, watched=self._source is not None)
+                return FrameAnswer(picture, RESTING, self._width, watched=bool(self._sources))
             now = self._now()
-            self._seen_at, self.frames = now, self.frames + 1
+            self._phone, self._seen_at, self.frames = phone, now, self.frames + 1
             self._thumbnail, before = thumbnail(picture), self._thumbnail
             if before is None or is_moving(before, self._thumbnail):
                 self._moved_at = now
-            source = self._source
-        watched = source is not None and source.push(picture)
-        return FrameAnswer(None, MOVING if now - self._moved_at < _CALM else RESTING, watched)
+            self._sources = [source for source in self._sources if source.push(picture)]
+            rate = MOVING if now - self._moved_at < _CALM else RESTING
+            return FrameAnswer(None, rate, self._width, watched=bool(self._sources))

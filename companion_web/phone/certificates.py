@@ -19,6 +19,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from tileye.companion_web.storage.folder import own_file
+from tileye.companion_web.storage.store import StoreError
+from tileye.rules.tiles import shown
 
 AUTHORITY, LEAF = "phone-authority.pem", "phone-leaf.pem"
 _YEARS = timedelta(days=3650)
@@ -59,6 +61,7 @@ class CertificateFolder:
 
     def __init__(self, folder: Path, now: datetime | None = None) -> None:
         self._folder, self._fixed = folder, now
+        self._known: Signed | None = None
 
     def authority_pem(self) -> bytes:
         """The certificate of the authority, for those who want no warning."""
@@ -81,10 +84,12 @@ class CertificateFolder:
         return self._fixed or datetime.now(UTC)
 
     def _authority(self) -> Signed:
-        known = self._kept(AUTHORITY)
+        # What signed the leaf that is served stays the authority, whatever becomes of its file.
+        known = self._known or self._kept(AUTHORITY)
         if known is None or known.certificate.not_valid_after_utc - self._now < _LEAF_DAYS:
             known = _authority(self._now)
             self._keep(AUTHORITY, known)
+        self._known = known
         return known
 
     def _is_good(self, leaf: Signed, authority: Signed, addresses: Sequence[str]) -> bool:
@@ -111,8 +116,11 @@ class CertificateFolder:
     def _keep(self, name: str, made: Signed) -> None:
         # The file is there for its owner alone before anything is written into it.
         path = own_file(self._folder, name)
-        path.chmod(0o600)
-        path.write_bytes(made.pem())
+        try:
+            path.chmod(0o600)
+            path.write_bytes(made.pem())
+        except OSError:
+            raise StoreError("locked_folder", folder=shown(str(path), 200)) from None
 
 
 _SAN = x509.SubjectAlternativeName
@@ -123,7 +131,7 @@ def is_local(address: str) -> bool:
     try:
         number = ip_address(address)
     except ValueError:
-        return any(address == name or address.endswith(f".{name}") for name in _NAMES)
+        return address.isascii() and any(address == name or address.endswith(f".{name}") for name in _NAMES)
     return any(number in network for network in _HOMES if network.version == number.version)
 
 
@@ -148,6 +156,7 @@ def _authority(now: datetime) -> Signed:
         _builder(name, name, key, now, _YEARS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.NameConstraints(permitted, None), critical=True)
     )
     return Signed(made.sign(key, SHA256()), key)

@@ -23,6 +23,8 @@ from urllib.parse import unquote
 import h11
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+Admission = Callable[[str, str], bool]
+"""Whether a method and a path are answered at all; else no body is read."""
 _CHUNK = 65_536
 _THREADS = 4
 _CLOSING = 3.0
@@ -54,8 +56,10 @@ class TlsListener:
         context: ssl.SSLContext,
         address: tuple[str, int],
         limits: ListenerLimits | None = None,
+        admits: Admission = lambda method, path: True,
     ) -> None:
         self._application, self._context, self._limits = application, context, limits or ListenerLimits()
+        self.admits = admits
         self._socket = socket.create_server(address)
         self._socket.setblocking(False)
         self.port: int = self._socket.getsockname()[1]
@@ -165,13 +169,18 @@ class _Conversation:
             event = await asyncio.wait_for(self._event(), patience)
             if not isinstance(event, h11.Request):
                 return
+            refused = self._refused(event)
+            if refused:
+                # What follows is not read, and the connection ends.
+                await self._send(refused, [("Connection", "close")], b"")
+                return
             async with asyncio.timeout(self._limits.body_s):
                 body = await self._body()
-            if body is None:
-                await self._send(413, [], b"")
-                return
             status, headers, answer = await self._listener.answer(self._environ(event, body))
             await self._send(status, headers, b"" if event.method == b"HEAD" else answer)
+            if status >= 400:
+                # Whoever is refused keeps no connection that others may need.
+                return
             if self._http.our_state is not h11.DONE or self._http.their_state is not h11.DONE:
                 return
             self._http.start_next_cycle()
@@ -187,18 +196,27 @@ class _Conversation:
                 self._writer.write(self._http.send(h11.InformationalResponse(status_code=100, headers=[])) or b"")
             self._http.receive_data(await self._reader.read(_CHUNK))
 
-    async def _body(self) -> bytes | None:
-        """The whole body; None where it is too large."""
-        parts, size = list[bytes](), 0
+    def _refused(self, request: h11.Request) -> int | None:
+        """With which status a request is refused before its body is read."""
+        headers = dict(request.headers)
+        length = headers.get(b"content-length", b"0")
+        if b"transfer-encoding" in headers or not length.isdigit():
+            # Thousands of tiny chunks would keep others waiting; the page sends none.
+            return 411
+        if int(length) > self._limits.body_bytes:
+            return 413
+        method, path = request.method.decode("latin-1"), _path_of(request)
+        return None if self._listener.admits(method, path) else 404
+
+    async def _body(self) -> bytes:
+        """The whole body, as long as its header says."""
+        parts = list[bytes]()
         while True:
             event = await self._event()
             if isinstance(event, h11.EndOfMessage):
                 return b"".join(parts)
             if not isinstance(event, h11.Data):
                 raise h11.RemoteProtocolError("the connection ended in the middle of a request")
-            size += len(event.data)
-            if size > self._limits.body_bytes:
-                return None
             parts.append(bytes(event.data))
 
     async def _send(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
@@ -212,14 +230,14 @@ class _Conversation:
             await self._writer.drain()
 
     def _environ(self, request: h11.Request, body: bytes) -> dict[str, Any]:
-        path, _, query = request.target.decode("latin-1").partition("?")
+        query = request.target.decode("latin-1").partition("?")[2]
         named = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers]
         headers = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in named}
         return {
             **headers,
             "REQUEST_METHOD": request.method.decode("latin-1"),
             "SCRIPT_NAME": "",
-            "PATH_INFO": unquote(path, "latin-1"),
+            "PATH_INFO": _path_of(request),
             "QUERY_STRING": query,
             "CONTENT_TYPE": headers.get("HTTP_CONTENT_TYPE", ""),
             "CONTENT_LENGTH": str(len(body)),
@@ -235,6 +253,10 @@ class _Conversation:
             "wsgi.multiprocess": False,
             "wsgi.run_once": False,
         }
+
+
+def _path_of(request: h11.Request) -> str:
+    return unquote(request.target.decode("latin-1").partition("?")[0], "latin-1")
 
 
 def _answered(application: Application, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:

@@ -1,14 +1,17 @@
 """A phone as the camera of this program: invited by a code, found again after a start."""
 
+import hmac
+import ssl
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from tileye.companion_web.phone.camera import PhoneCamera, new_token
 from tileye.companion_web.phone.certificates import CertificateFolder, is_local
 from tileye.companion_web.phone.listener import Application, ListenerLimits, TlsListener
-from tileye.companion_web.storage.store import Store
+from tileye.companion_web.storage.store import Store, StoreError
 
 _KEPT = "phone.listener"
 
@@ -36,6 +39,8 @@ class PhoneService:
         application: Callable[["PhoneService"], Application],
         addresses: Callable[[], Sequence[str]],
         host: str = "0.0.0.0",
+        *,
+        expected: bool = False,
     ) -> None:
         self.camera = camera
         self.certificates = CertificateFolder(folder)
@@ -43,13 +48,15 @@ class PhoneService:
         self._lock = threading.Lock()
         self._listener: TlsListener | None = None
         kept = store.setting(_KEPT) or {}
-        self.token = str(kept.get("token") or new_token())
+        # A phone that is the camera of a game that goes on finds the same address; all others are forgotten.
+        self.token = str((expected and kept.get("token")) or new_token())
         self._port = int(kept.get("port") or 0)
         self._application = application(self)
         self._known: tuple[str, ...] = ()
-        if kept.get("open"):
-            # A phone that was the camera finds the same address and goes on.
-            self._listen()
+        if expected:
+            # Whatever is wrong with it is said when somebody asks for the way: a game goes on without its camera, too.
+            with suppress(OSError, ValueError, StoreError):
+                self._listen()
 
     def invite(self) -> PhoneInvitation:
         """Open the listener where it is closed, and say how a phone comes in."""
@@ -75,14 +82,21 @@ class PhoneService:
         self._known = self._found()
         context = self.certificates.context(self._known)
         try:
-            listener = TlsListener(self._application, context, (self._host, self._port), ListenerLimits())
+            listener = self._listening(context, self._port)
         except OSError:
-            # Another program has the port of the last time.
-            listener = TlsListener(self._application, context, (self._host, 0), ListenerLimits())
+            # Another program has the port of the last time; it stays the one that is wished.
+            listener = self._listening(context, 0)
         listener.start()
-        self._listener, self._port = listener, listener.port
-        self._store.set_setting(_KEPT, {"token": self.token, "port": self._port, "open": True})
+        self._listener, self._port = listener, self._port or listener.port
+        self._store.set_setting(_KEPT, {"token": self.token, "port": self._port})
         return listener
+
+    def _listening(self, context: ssl.SSLContext, port: int) -> TlsListener:
+        def admitted(method: str, path: str) -> bool:
+            # What has no body is answered by the application: there is nothing.
+            return method in ("GET", "HEAD") or admits(path, self.token)
+
+        return TlsListener(self._application, context, (self._host, port), ListenerLimits(), admitted)
 
     def _follow_addresses(self, listener: TlsListener) -> None:
         """The certificate has to name the addresses that this machine has now."""
@@ -97,3 +111,11 @@ class PhoneService:
 
 def _in_address(host: str) -> str:
     return f"[{host}]" if ":" in host else host
+
+
+def admits(path: str, token: str) -> bool:
+    """Whether a path is that of the authority's certificate, or has the token."""
+    if path == "/camera/ca":
+        return True
+    parts = path.split("/", 3)
+    return len(parts) > 2 and parts[1] == "camera" and hmac.compare_digest(parts[2].encode(), token.encode())

@@ -46,7 +46,8 @@ class Preview:
                 self._newest = item.picture
                 return
             if item.kind == "waiting":
-                # A phone may come in minutes.
+                # A phone may come in minutes; what it saw before it went says nothing any more.
+                self._newest = None
                 return
 
 

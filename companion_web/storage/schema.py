@@ -58,7 +58,7 @@ _CODES = {
     sqlite3.SQLITE_READONLY: "read_only",
     sqlite3.SQLITE_CANTOPEN: "cannot_open",
     sqlite3.SQLITE_CORRUPT: "damaged",
-    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_NOTADB: "rubbish",
     sqlite3.SQLITE_IOERR: "bad_disk",
 }
 

@@ -31,6 +31,7 @@ class StoreError(CodedError, InputError):
         "read_only": "it may not be changed: allow it, or choose another folder with --data DIR",
         "cannot_open": "it cannot be opened: check the folder, or choose another with --data DIR",
         "damaged": "it is damaged: move it away and put a copy of it in its place",
+        "rubbish": "it is damaged: move it away and put a copy of it in its place",
         "bad_disk": "the disk does not read or write: check it, or choose another folder with --data DIR",
         "unreachable": "the games cannot be reached: {why}",
         "does_not_fit": "a value does not fit into it: {why}",

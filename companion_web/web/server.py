@@ -22,6 +22,7 @@ from tileye.companion_web.phone.advice import PhoneAdvice
 from tileye.companion_web.phone.app import create_camera_app
 from tileye.companion_web.phone.service import PhoneService
 from tileye.companion_web.sessions.game_manager import GameManager
+from tileye.companion_web.sessions.source_choices import PHONE
 from tileye.companion_web.storage.store import Store
 from tileye.companion_web.web.addresses import network_names, qr_text
 from tileye.companion_web.web.api.routes import admits
@@ -140,8 +141,11 @@ def _phone_service(app: Flask, manager: GameManager) -> PhoneService | None:
     camera, folder, shared = manager.sources.phone, manager.settings.folder, services_of(app)
     if camera is None or folder is None:
         return None
-    advice = PhoneAdvice(manager, shared.checkups)
-    service = PhoneService(manager.store, folder, camera, lambda one: create_camera_app(one, advice), network_names)
+    advice = PhoneAdvice(manager, shared.checkups, camera)
+    going = any(info.plan.get("source") == PHONE and info.ended is None for info in manager.games())
+    service = PhoneService(
+        manager.store, folder, camera, lambda one: create_camera_app(one, advice), network_names, expected=going
+    )
     attach(app, replace(shared, phone=service))
     return service
 

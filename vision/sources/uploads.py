@@ -10,6 +10,8 @@ from tileye.vision.images.decoding import decode
 from tileye.vision.images.headers import MOST_SCANS, Header, read_header
 from tileye.vision.images.pictures import Picture
 
+LEAST_SIDE = 16
+"""Pixels; less is no picture of a table."""
 Thumbnail = NDArray[np.int16]
 _SMALL = (64, 36)
 _LIGHT = 6.0
@@ -44,6 +46,5 @@ def is_moving(before: Thumbnail, now: Thumbnail) -> bool:
 
 
 def _is_sound(header: Header) -> bool:
-    return (
-        header.kind == "JPEG" and header.whole and header.scans <= MOST_SCANS and bool(header.width and header.height)
-    )
+    large = min(header.width, header.height) >= LEAST_SIDE
+    return header.kind == "JPEG" and header.whole and header.scans <= MOST_SCANS and large

@@ -10,6 +10,7 @@ from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many,
 from tileye.companion_web.web.checkups import checks_json
 from tileye.companion_web.web.context import Role, services, texts
 from tileye.companion_web.web.errors import Refusal
+from tileye.companion_web.web.roles import is_here
 from tileye.rules.jsonlines import Json
 
 _SOURCES = has(sources=many(ref("Offer")))
@@ -54,6 +55,9 @@ def _check(key: str) -> Json:
 
 def _phone() -> Json:
     """Open the way for a phone, and say how it comes in."""
+    # The token is not for the network: whoever has it is the camera.
+    if not is_here():
+        raise Refusal(403, "here_only")
     service = services().phone
     if service is None:
         raise Refusal(409, "no_phone")

@@ -117,7 +117,7 @@ def spoil(file: Path) -> None:
     [
         (change("PRAGMA application_id = 7"), "games_foreign", True),
         (change("PRAGMA user_version = 99"), "games_newer", True),
-        (lambda file: file.write_bytes(b"no database at all" * 500), "games_damaged", False),
+        (lambda file: file.write_bytes(b"no database at all" * 500), "games_rubbish", True),
         (spoil, "games_damaged", False),
         (change("UPDATE lines SET line = '{' WHERE seq = 0"), "games_broken", False),
     ],

@@ -1,5 +1,6 @@
 """The routes of a phone's camera: nothing without the token, nothing else with it."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def put(
 def test_a_frame_is_answered_with_what_is_wanted_next(phone: FlaskClient, service: PhoneService) -> None:
     status, told = put(phone, service.token)
     assert status == 200
-    assert told == {"refused": None, "rate": 6.0, "watched": False, **advise("en")}
+    assert told == {"refused": None, "rate": 6.0, "width": 1280, "watched": False, **advise("en")}
     assert put(phone, service.token, name="b")[1]["refused"] == "other_phone"
     assert phone.post(f"/camera/{service.token}/take?phone=b", base_url="https://localhost").status_code == 200
     assert put(phone, service.token, name="b")[1]["refused"] is None
@@ -103,7 +104,9 @@ def test_strange_names_and_kinds_are_refused(phone: FlaskClient, service: PhoneS
     assert put(phone, service.token, kind="text/plain")[0] == 415
     assert put(phone, service.token, b"x" * 3_000_000)[0] == 413
     assert put(phone, service.token, b"x")[1]["refused"] == "no_picture"
-    assert phone.get(f"/camera/{service.token}/frame", base_url="https://localhost").status_code == 404
+    assert phone.get(f"/camera/{service.token}/frame", base_url="https://localhost").status_code in (404, 405)
+    assert phone.options("/camera/0", base_url="https://localhost").status_code == 404
+    assert phone.post("/camera/0", base_url="https://localhost").status_code == 404
 
 
 def test_sixty_frames_a_second_are_too_many(phone: FlaskClient, service: PhoneService, watch: Watch) -> None:
@@ -120,8 +123,8 @@ def test_the_authority_can_be_had(phone: FlaskClient) -> None:
     assert b"PRIVATE" not in answer.data
 
 
-def test_the_way_is_found_again_after_a_start(tmp_path: Path) -> None:
-    def opened() -> PhoneService:
+def test_the_way_is_found_again_while_a_game_goes_on(tmp_path: Path) -> None:
+    def opened(*, expected: bool) -> PhoneService:
         app = create_camera_app
         return PhoneService(
             store,
@@ -130,18 +133,25 @@ def test_the_way_is_found_again_after_a_start(tmp_path: Path) -> None:
             lambda one: app(one, advise),
             lambda: ("192.168.1.5", "8.8.8.8"),
             "127.0.0.1",
+            expected=expected,
         )
 
     store = open_store(tmp_path)
-    first = opened()
+    first = opened(expected=False)
     way = first.invite()
     assert way.addresses == (f"https://192.168.1.5:{way.port}/camera/{first.token}",)
     assert way.authority == f"https://192.168.1.5:{way.port}/camera/ca"
     assert not way.connected
     first.close()
-    again = opened()
+    again = opened(expected=True)
+    socket.create_connection(("127.0.0.1", way.port)).close()
     assert again.invite().addresses == way.addresses
     again.close()
+    other = opened(expected=False)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", way.port))
+    assert other.invite().addresses != way.addresses, "whoever knew the token of an earlier game does not know this one"
+    other.close()
     store.close()
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tileye.companion_web.phone.camera import MOST_BYTES, MOVING, RESTING, PhoneCamera, new_token
+from tileye.companion_web.phone.camera import MOST_BYTES, MOVING, RESTING, WIDE, WIDER, PhoneCamera, new_token
 from tileye.vision.sources.frames import Frame, Notice
 
 SIZE = (360, 640)
@@ -77,13 +77,21 @@ def test_where_nothing_comes_that_is_told(watch: Watch) -> None:
     assert item.kind == "waiting"
 
 
-def test_whoever_looks_last_gets_the_frames(camera: PhoneCamera) -> None:
+def test_all_who_look_get_the_frames(camera: PhoneCamera) -> None:
     first, second = camera.open(), camera.open()
     camera.put("a", jpeg(table()))
     assert isinstance(next(iter(second)), Frame)
-    assert isinstance(next(iter(first)), Notice)
+    assert isinstance(next(iter(first)), Frame)
     second.close()
+    assert camera.put("a", jpeg(table())).watched
+    first.close()
     assert not camera.put("a", jpeg(table())).watched
+
+
+def test_wider_pictures_are_wanted_once_tiles_were_too_small(camera: PhoneCamera) -> None:
+    assert camera.put("a", jpeg(table())).width == WIDE
+    camera.want_more_pixels()
+    assert [camera.put("a", jpeg(table())).width for _ in range(3)] == [WIDER] * 3
 
 
 def test_more_frames_are_asked_for_while_something_moves(camera: PhoneCamera, watch: Watch) -> None:
@@ -123,6 +131,7 @@ HUGE = GOOD.replace(bytes.fromhex("01680280"), bytes.fromhex("1f401f40"))
         (b"", "no_picture"),
         (b"\xff", "no_picture"),
         (b"<html>", "no_picture"),
+        (jpeg(table()[:9, :9]), "no_picture"),
         (GOOD[: len(GOOD) // 2], "no_picture"),
         (cv2.imencode(".png", table())[1].tobytes(), "no_picture"),
         (HUGE, "too_large"),

@@ -13,6 +13,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from tileye.companion_web.phone.certificates import AUTHORITY, LEAF, CertificateFolder, is_local
+from tileye.companion_web.storage.store import StoreError
 
 NOW = datetime(2031, 5, 4, tzinfo=UTC)
 HERE = ("192.168.1.5", "kitchen.local", "kitchen", "8.8.8.8", "example.org")
@@ -79,6 +80,14 @@ def test_a_leaf_is_kept_until_it_does_not_fit_any_more(tmp_path: Path) -> None:
     assert (tmp_path / AUTHORITY).read_bytes() == authority
 
 
+def test_what_signed_the_leaf_stays_the_authority(tmp_path: Path) -> None:
+    folder = CertificateFolder(tmp_path, NOW)
+    folder.context(HERE)
+    before = folder.authority_pem()
+    (tmp_path / AUTHORITY).unlink()
+    assert folder.authority_pem() == before
+
+
 @pytest.mark.parametrize("damage", [b"", b"rubbish", None])
 @pytest.mark.parametrize("name", [AUTHORITY, LEAF])
 def test_what_is_damaged_is_made_anew(tmp_path: Path, name: str, damage: bytes | None) -> None:
@@ -92,7 +101,7 @@ def test_what_is_damaged_is_made_anew(tmp_path: Path, name: str, damage: bytes |
 
 
 AT_HOME = ("127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.0.9", "fe80::1", "fd00::5", "a.local", "localhost")
-ELSEWHERE = ("8.8.8.8", "172.32.0.1", "2001:db8::1", "example.org", "local.example", "", "kitchen")
+ELSEWHERE = ("8.8.8.8", "172.32.0.1", "2001:db8::1", "example.org", "local.example", "", "kitchen", "Büro.local")
 
 
 def test_which_addresses_are_those_of_homes() -> None:
@@ -108,3 +117,9 @@ def test_another_program_agrees(tmp_path: Path) -> None:
     line = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_ip", "192.168.1.5"]
     done = subprocess.run([*line, "-CAfile", tmp_path / "ca.pem", tmp_path / LEAF], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / LEAF).mkdir()
+    with pytest.raises(StoreError, match="may not be written"):
+        CertificateFolder(tmp_path, NOW).context(HERE)

@@ -133,6 +133,27 @@ def test_an_address_has_few_connections(tmp_path: Path) -> None:
     listener.stop()
 
 
+def test_chunks_are_not_taken(listener: TlsListener, trusted: ssl.SSLContext) -> None:
+    plain = socket.create_connection((HERE, listener.port), PATIENCE)
+    with trusted.wrap_socket(plain, server_hostname=HERE) as greedy:
+        greedy.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        assert b" 411 " in greedy.recv(1000)
+
+
+def test_no_body_is_read_of_what_is_not_admitted(tmp_path: Path, trusted: ssl.SSLContext) -> None:
+    context = CertificateFolder(tmp_path).context([])
+    limits = replace(LASTING, body_bytes=2_000_000)
+    listener = TlsListener(echo, context, (HERE, 0), limits, lambda _, path: path == "/known")
+    listener.start()
+    plain = socket.create_connection((HERE, listener.port), PATIENCE)
+    with trusted.wrap_socket(plain, server_hostname=HERE) as stranger:
+        stranger.sendall(b"POST /strange HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
+        assert b" 404 " in stranger.recv(1000), "at once"
+        assert ended(stranger)
+    assert ask(listener, trusted, "/known", b"x")[0] == 200
+    listener.stop()
+
+
 @pytest.mark.parametrize("size", [100_001, 5_000_000])
 def test_what_is_too_large_is_not_read(listener: TlsListener, trusted: ssl.SSLContext, size: int) -> None:
     try:

@@ -89,7 +89,7 @@ FOR_PROGRAMS = {
     *("start_points", "too_many_events", "corrects_nothing"),
     *("within", "because", "not_foreseeable", "cannot_set", "camera_number", "unnamed"),
     # What concerns whoever started the program, or the disk.
-    *("read_only", "cannot_open", "damaged", "unreachable", "does_not_fit", "foreign"),
+    *("read_only", "cannot_open", "damaged", "rubbish", "unreachable", "does_not_fit", "foreign"),
     *(
         "newer",
         "not_local",
@@ -119,7 +119,7 @@ INDIRECT = {
     *((Refused, code) for code in ("because", "said_just_now", "meanwhile", "in_use")),
     *(
         (StoreError, code)
-        for code in ("read_only", "cannot_open", "full_disk", "unreachable", "other_program", "bad_disk")
+        for code in ("read_only", "cannot_open", "full_disk", "unreachable", "other_program", "bad_disk", "rubbish")
     ),
 }
 """Codes that stand in no call that makes an error."""

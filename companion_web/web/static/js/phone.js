@@ -8,7 +8,7 @@ const video = /** @type {HTMLVideoElement} */ (byId("video"));
 const canvas = document.createElement("canvas");
 const phone = known();
 
-const WIDTHS = { usual: 1280, more: 1920 };
+const WIDEST = 1920;
 const QUALITY = 0.8;
 const PATIENCE_MS = 10_000;
 const PAUSES = [500, 1000, 2000, 4000];
@@ -18,7 +18,7 @@ let stream = null;
 /** @type {WakeLockSentinel | null} */
 let awake = null;
 let rate = 2;
-let width = WIDTHS.usual;
+let width = 1280;
 let failures = 0;
 let stopped = false;
 
@@ -70,7 +70,7 @@ async function start(lens) {
   byId("start").hidden = true;
   show(say("starting"));
   stream?.getTracks().forEach((track) => track.stop());
-  const size = { width: { ideal: WIDTHS.more }, height: { ideal: 1080 } };
+  const size = { width: { ideal: WIDEST }, height: { ideal: 1080 } };
   const which = lens ? { deviceId: { exact: lens } } : { facingMode: { ideal: "environment" } };
   try {
     if (!navigator.mediaDevices) throw new DOMException("", "NotFoundError");
@@ -161,10 +161,15 @@ async function send(jpeg) {
     show(say("gone"), true);
     return;
   }
+  if (!answer.ok) {
+    rate = 1;
+    show(say(answer.status === 429 ? "busy" : "refused"));
+    return;
+  }
   hear(await answer.json());
 }
 
-/** @param {{refused: string | null, rate?: number, watched?: boolean, playing?: boolean, text?: string, marks?: {what: string, good: boolean, text: string}[]}} told */
+/** @param {{refused: string | null, rate?: number, width?: number, watched?: boolean, playing?: boolean, text?: string, marks?: {what: string, good: boolean, text: string}[]}} told */
 function hear(told) {
   byId("take").hidden = told.refused !== "other_phone";
   rate = told.rate ?? 1;
@@ -173,8 +178,7 @@ function hear(told) {
   else if (told.playing) show(told.text || say("playing"));
   else show(say(told.watched ? "connected" : "unwatched"));
   const marks = told.marks ?? [];
-  // Small tiles need more pixels.
-  width = marks.some(({ what, good }) => what === "size" && !good) ? WIDTHS.more : WIDTHS.usual;
+  width = told.width ?? width;
   byId("marks").replaceChildren(
     ...marks.map(({ good, text }) => {
       const line = document.createElement("li");
@@ -185,11 +189,16 @@ function hear(told) {
   );
 }
 
+/** Whether the camera shows nothing new: it ended, or the phone holds it back, as after sleep or in a call. */
+function asleep() {
+  return !stream?.active || video.paused || stream.getVideoTracks()[0].muted;
+}
+
 async function go() {
   while (!stopped) {
     const began = performance.now();
-    const jpeg = document.hidden || !stream?.active ? null : await picture();
     try {
+      const jpeg = document.hidden || asleep() ? null : await picture();
       if (jpeg) await send(jpeg);
       failures = 0;
     } catch {
@@ -204,7 +213,8 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) show(say("hidden"));
   else {
     void stayAwake();
-    if (!stream?.active) void start();
+    if (stream?.active) void video.play().catch(() => {});
+    else void start();
   }
 });
 byId("start").addEventListener("click", () => void start());
