@@ -75,7 +75,9 @@ class Screen:
     def pick(self, selector: str) -> None:
         """Choose an option wherever it is: what is loaded meanwhile may move it under the finger."""
         option = self.find(selector)
-        option.evaluate("option => option.click()")
+        option.wait_for(state="attached")
+        # Found and clicked in one go: between the two the page may draw its options anew.
+        self.page.evaluate("selector => document.querySelector(selector).click()", selector)
         expect(option).to_be_checked()
 
     def row(self, number: int) -> Locator:
