@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.companion_web.browser.hands import COLUMN, PLAYERS, ROW, Games
 from tests.companion_web.browser.programs import Program
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
+from tests.waiting import wait_until
 from tileye.companion_web.languages import LANGUAGES
 from tileye.rules.jsonlines import Json
 
@@ -121,6 +122,8 @@ def test_numbers_are_written_as_in_the_language(spare: Program, screens: Screens
     game = spare.begin(rules="tiles", players=PLAYERS, source="named")
     try:
         screen = screens.open(spare.base, f"/game/{game}", language="de")
+        # A film that is stopped before its first picture has none that could grow old.
+        wait_until(lambda: spare.get(f"/api/games/{game}/picture"))
         spare.post(f"/api/games/{game}/pause")
         expect(screen.find("#age")).to_have_text(re.compile(r"Bild \d+,\d s alt"))
     finally:
