@@ -2,15 +2,17 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
+from dataclasses import asdict
+from functools import cached_property
 
 from flask import Flask, Response, abort, jsonify, make_response, render_template, request
 
 from tileye.companion_web.languages import LANGUAGES, words
-from tileye.companion_web.phone.camera import MOST_BYTES, FrameAnswer
+from tileye.companion_web.phone.camera import MOST_BYTES
 from tileye.companion_web.phone.certificates import is_local
 from tileye.companion_web.phone.service import PhoneService, admits
 from tileye.companion_web.web.assets import Assets
+from tileye.companion_web.web.context import wished_language
 from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.rules.jsonlines import Json
 
@@ -57,7 +59,11 @@ class _Routes:
     def __init__(self, service: PhoneService, advise: Advice, now: Callable[[], float]) -> None:
         self._service, self._advise = service, advise
         self._frames, self._strangers = Limiter(_FRAMES, now), Limiter(_STRANGERS, now)
-        self._assets = Assets()
+
+    @cached_property
+    def _assets(self) -> Assets:
+        # All static files are read: not before a phone comes.
+        return Assets()
 
     def page(self, token: str) -> str:
         """The page that shows and sends what the camera sees."""
@@ -72,7 +78,7 @@ class _Routes:
         if request.mimetype != "image/jpeg":
             return make_response(jsonify(refused="no_picture"), 415)
         answer = self._service.camera.put(_phone(), request.get_data(cache=False))
-        return jsonify({**_answer_json(answer), **self._advise(_language())})
+        return jsonify({**asdict(answer), **self._advise(_language())})
 
     def take(self, token: str) -> Response:
         """From now on this phone is the camera."""
@@ -80,7 +86,7 @@ class _Routes:
         return jsonify({})
 
     def authority(self) -> Response:
-        """The certificate of the authority, which is in every handshake anyway."""
+        """The certificate of the authority, which holds no secret."""
         answer = make_response(self._service.certificates.authority_pem())
         answer.headers["Content-Type"] = "application/x-x509-ca-cert"
         answer.headers["Content-Disposition"] = 'attachment; filename="tileye.crt"'
@@ -101,18 +107,13 @@ class _Routes:
         abort(404)
 
 
-def _answer_json(answer: FrameAnswer) -> dict[str, Any]:
-    return {"refused": answer.refused, "rate": answer.rate, "width": answer.width, "watched": answer.watched}
-
-
 def _phone() -> str:
     """How the page calls its phone, so that two are told apart."""
     return request.args.get("phone", "")[:_PHONE_LENGTH]
 
 
 def _language() -> str:
-    wished = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
-    return next((name for name in wished if name in LANGUAGES), LANGUAGES[0])
+    return wished_language() or LANGUAGES[0]
 
 
 def _check_host() -> None:

@@ -92,7 +92,7 @@ def client() -> str:
 def language() -> str:
     """Return the language of whoever asks: as chosen, else as the browser wishes."""
     if "language" not in g:
-        g.language = _chosen() or _wished() or services().options.language
+        g.language = _chosen() or wished_language() or services().options.language
     return cast(str, g.language)
 
 
@@ -106,7 +106,8 @@ def _chosen() -> str | None:
     return next((name for name in wanted if name in LANGUAGES), None)
 
 
-def _wished() -> str | None:
+def wished_language() -> str | None:
+    """Return the language that a browser wishes, if it is one of ours."""
     # Werkzeug's own choice takes English before Swiss German where only plain German is spoken.
     wished = (tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality)
     return next((name for name in wished if name in LANGUAGES), None)

@@ -28,7 +28,8 @@ class Capture(Protocol):
 
 Opener = Callable[..., Capture]
 
-_LEAST_SIDE = 16
+LEAST_SIDE = 16
+"""Pixels; less is no picture of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +104,4 @@ def is_usable(picture: object) -> bool:
     if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.ndim != 3:
         return False
     high, wide, colours = picture.shape
-    return bool(colours == 3 and min(high, wide) >= _LEAST_SIDE)
+    return bool(colours == 3 and min(high, wide) >= LEAST_SIDE)

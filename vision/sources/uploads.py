@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from tileye.vision.images.decoding import decode
 from tileye.vision.images.headers import MOST_SCANS, Header, read_header
 from tileye.vision.images.pictures import Picture
+from tileye.vision.sources.captures import LEAST_SIDE
 
-LEAST_SIDE = 16
-"""Pixels; less is no picture of a table."""
 Thumbnail = NDArray[np.int16]
 _SMALL = (64, 36)
 _LIGHT = 6.0
