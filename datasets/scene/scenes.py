@@ -13,6 +13,7 @@ from tileye.datasets.scene.clutter import Solid, clear_of, draw_clutter
 from tileye.datasets.scene.hands import Hand, draw_style, hand_at
 from tileye.datasets.scene.kinds import TILE, PieceKind
 from tileye.datasets.scene.layouts import Piece, Pose, draw_board, draw_placement_noise, lay
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.surfaces import Surface, draw_surface
 from tileye.datasets.scene.tile_styles import Rgb, TileStyle, draw_tile_style
 from tileye.rules.tiles import set_tiles
@@ -106,6 +107,8 @@ class Scene:
     sensor: Sensor
     hands: tuple[Hand, ...] = ()
     edge: Edge | None = None
+    plates: tuple[Plate, ...] = ()
+    """Thin printed things, those that lie below others first."""
 
 
 def draw_scene(split: Split, number: int, kind: PieceKind = TILE) -> Scene:
