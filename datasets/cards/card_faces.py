@@ -110,7 +110,10 @@ def rounded(x: float, y: float, wide: float, high: float, corner: float) -> Floa
     quarters = ((inner_x, inner_y, 0), (-inner_x, inner_y, 1), (-inner_x, -inner_y, 2), (inner_x, -inner_y, 3))
     return np.array(
         [
-            (x + cx + corner * math.cos(math.pi / 2 * (q + t / 4)), y + cy + corner * math.sin(math.pi / 2 * (q + t / 4)))
+            (
+                x + cx + corner * math.cos(math.pi / 2 * (q + t / 4)),
+                y + cy + corner * math.sin(math.pi / 2 * (q + t / 4)),
+            )
             for cx, cy, q in quarters
             for t in range(5)
         ]
@@ -250,7 +253,9 @@ def _paint_back(canvas: _Canvas, style: CardStyle) -> None:
 
 
 def _band(x: float, wide: float, high: float, lean: float) -> Floats:
-    return np.array([(x - wide / 2, -high), (x + wide / 2, -high), (x + wide / 2 + lean, high), (x - wide / 2 + lean, high)])
+    return np.array(
+        [(x - wide / 2, -high), (x + wide / 2, -high), (x + wide / 2 + lean, high), (x - wide / 2 + lean, high)]
+    )
 
 
 def _paint_sprinkled(canvas: _Canvas, style: CardStyle, random: Random) -> None:

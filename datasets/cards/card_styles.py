@@ -193,7 +193,9 @@ def _draw_ground(random: Random) -> Rgb:
 
 def _draw_colour(random: Random) -> Rgb:
     saturation = random.uniform(0.1, 0.45) if random.random() < 0.5 else random.uniform(0.3, 0.9)
-    return colorsys.hsv_to_rgb(random.random(), saturation, random.choice((random.uniform(0.12, 0.45), random.random())))
+    return colorsys.hsv_to_rgb(
+        random.random(), saturation, random.choice((random.uniform(0.12, 0.45), random.random()))
+    )
 
 
 def _draw_panel(random: Random) -> Rgb:
