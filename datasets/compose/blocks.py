@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from tileye.datasets.camera.camera_model import Array
 from tileye.datasets.compose.gloss import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
+from tileye.datasets.compose.plates import lay_raised
 from tileye.datasets.compose.shadows import Window
 from tileye.datasets.compose.sprites import face, outline, printed, size_for
 from tileye.datasets.compose.views import CameraFrame, nearness
 from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.layouts import Piece
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.poses import all_standing
 from tileye.datasets.scene.scenes import Scene
 from tileye.datasets.scene.tile_styles import Rgb, TileStyle
@@ -50,6 +52,7 @@ class _Shape(NamedTuple):
     roughness: float
     piece: Piece | None
     top: _Top | None
+    plate: Plate | None = None
 
 
 class _Thing(NamedTuple):
@@ -61,6 +64,7 @@ class _Thing(NamedTuple):
     shades: list[list[float]]
     piece: Piece | None
     top: _Top | None
+    plate: Plate | None
 
 
 @lru_cache(maxsize=64)
@@ -80,10 +84,16 @@ def piece_blocks(tile_style: TileStyle, pieces: Sequence[Piece]) -> Array:
 
 
 def draw_things(
-    scene: Scene, view: CameraFrame, picture: Linear, pieces: Sequence[Piece], solids: Sequence[Solid]
+    scene: Scene,
+    view: CameraFrame,
+    picture: Linear,
+    pieces: Sequence[Piece],
+    solids: Sequence[Solid],
+    plates: Sequence[Plate] = (),
 ) -> None:
-    """Draw pieces and solids, the farthest first."""
-    things = _lit(scene, view, [*_piece_shapes(scene, view, pieces), *_solid_shapes(solids)])
+    """Draw pieces, solids and plates, the farthest first."""
+    shapes = [*_piece_shapes(scene, view, pieces), *_solid_shapes(solids), *_plate_shapes(plates)]
+    things = _together(_lit(scene, view, shapes))
     for thing in sorted(things, key=lambda thing: thing.nearness):
         _draw(scene, view, picture, thing)
 
@@ -99,6 +109,20 @@ def _piece_shapes(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> I
 def _solid_shapes(solids: Sequence[Solid]) -> Iterator[_Shape]:
     for solid in solids:
         yield _Shape(*solid.mesh(), solid.colour, solid.roughness, None, None)
+
+
+def _plate_shapes(plates: Sequence[Plate]) -> Iterator[_Shape]:
+    for plate in plates:
+        yield _Shape(*plate.body(), plate.edge, plate.roughness, None, None, plate)
+
+
+def _together(things: Sequence[_Thing]) -> list[_Thing]:
+    """Plates of one name, such as the cards of a hand, stay in their order: they are drawn one after the other."""
+    nearest: dict[str, float] = {}
+    for thing in things:
+        if thing.plate is not None:
+            nearest[thing.plate.name] = max(thing.nearness, nearest.get(thing.plate.name, -math.inf))
+    return [thing._replace(nearness=nearest[thing.plate.name]) if thing.plate else thing for thing in things]
 
 
 def _tops(scene: Scene, view: CameraFrame, pieces: Sequence[Piece]) -> Iterator[_Top]:
@@ -140,7 +164,7 @@ def _lit(scene: Scene, view: CameraFrame, shapes: Sequence[_Shape]) -> list[_Thi
     light, shine = _light_on(scene, view, corners.mean(axis=1), normals, rough)
     shades = np.split(light * body + shine, np.cumsum(counts)[:-1])
     return [
-        _Thing(nearness(view.eye, shape.points), pixels, facets, shade.tolist(), shape.piece, shape.top)
+        _Thing(nearness(view.eye, shape.points), pixels, facets, shade.tolist(), shape.piece, shape.top, shape.plate)
         for (shape, pixels, facets), shade in zip(seen, shades, strict=True)
     ]
 
@@ -182,6 +206,8 @@ def _draw(scene: Scene, view: CameraFrame, picture: Linear, thing: _Thing) -> No
         cv2.fillConvexPoly(patch, pixels[list(facet)], shade, cv2.LINE_8, 4)
     if thing.piece is not None and thing.top is not None:
         _lay_face(scene, patch, thing.piece, thing.top, corner)
+    if thing.plate is not None:
+        lay_raised(scene, view, patch, thing.plate, corner)
     patch -= part
     patch *= (cover * np.float32(1 / 255))[..., None]
     part += patch

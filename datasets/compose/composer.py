@@ -16,6 +16,7 @@ from tileye.datasets.assets.material import table_of
 from tileye.datasets.compose.blocks import draw_things, piece_blocks
 from tileye.datasets.compose.gloss import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
 from tileye.datasets.compose.hand_shapes import draw_hands, hand_outlines
+from tileye.datasets.compose.plates import lay_plates, raised
 from tileye.datasets.compose.shadows import Casters, Window, cast, casters_of, lit, openness, penumbra
 from tileye.datasets.compose.sprites import LIGHT
 from tileye.datasets.compose.views import CameraFrame
@@ -41,14 +42,25 @@ _FLOOR_OPEN = 0.7
 def compose(scene: Scene, width: int) -> Linear:
     """Compose a scene: linear red green blue, for a frame of this width and a little wider, as renders are."""
     view = CameraFrame(scene.camera, width)
-    casters = casters_of([*piece_blocks(scene.tile_style, scene.pieces), *(solid.mesh()[0] for solid in scene.solids)])
+    standing = raised(scene.plates)
+    casters = casters_of(
+        [
+            *piece_blocks(scene.tile_style, scene.pieces),
+            *(solid.mesh()[0] for solid in scene.solids),
+            *(plate.body()[0] for plate in standing),
+        ]
+    )
     picture = _lay_table(scene, view)
+    laid = lay_plates(scene, view, picture)
     light, gloss_light = _light_on(scene, view, casters)
+    if laid is not None:
+        shine, bare = laid
+        gloss_light = gloss_light * bare + shine
     picture *= light
     picture += gloss_light
     if scene.edge is not None:
         _add_floor(scene, view, scene.edge, picture)
-    draw_things(scene, view, picture, scene.pieces, scene.solids)
+    draw_things(scene, view, picture, scene.pieces, scene.solids, standing)
     return compose_over(scene, picture, (), scene.hands) if scene.hands else picture
 
 

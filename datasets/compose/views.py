@@ -59,7 +59,12 @@ class CameraFrame:
     def ground(self, columns: int, rows: int, height: float = 0.0) -> Array:
         """Places at a height under a grid of so many points across and down the frame, far ones drawn nearer."""
         x, y = np.meshgrid(np.linspace(0, self.width, columns), np.linspace(0, self.height, rows))
-        flat = (np.stack([x, y], axis=-1) - np.array([self.width, self.height]) / 2) / self.focal
-        rays = np.concatenate([flat, np.ones((*flat.shape[:2], 1))], axis=-1) @ self._axes
-        rays[..., 2] = np.minimum(rays[..., 2], -0.02)
+        rays = self.rays(np.stack([x, y], axis=-1))
         return np.asarray(self.eye + rays * ((height - self.eye[2]) / rays[..., 2])[..., None], np.float64)
+
+    def rays(self, pixels: Array) -> Array:
+        """The ways on which pixels look, all of them downwards."""
+        flat = (pixels - np.array([self.width, self.height]) / 2) / self.focal
+        rays = np.concatenate([flat, np.ones((*flat.shape[:-1], 1))], axis=-1) @ self._axes
+        rays[..., 2] = np.minimum(rays[..., 2], -0.02)
+        return np.asarray(rays, np.float64)

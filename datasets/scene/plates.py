@@ -47,6 +47,8 @@ class Plate:
     roughness: float = 0.5
     edge: Rgb = (0.9, 0.9, 0.88)
     """The colour of its sides."""
+    back: PlateFace | None = None
+    """What is printed on its lower side, where that may be seen."""
 
     @property
     def lies(self) -> bool:

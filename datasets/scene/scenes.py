@@ -21,7 +21,7 @@ from tileye.rules.tiles import set_tiles
 Split = Literal["train", "val", "test"]
 
 # Tile styles, tables and lamps of the three splits are drawn from numbers that never meet.
-_FIRST: dict[Split, int] = {"train": 0, "val": 1_000_000, "test": 2_000_000}
+FIRST_NUMBER: dict[Split, int] = {"train": 0, "val": 1_000_000, "test": 2_000_000}
 _TILE_STYLES: dict[Split, int] = {"train": 96, "val": 24, "test": 60}
 _SURFACES: dict[Split, int] = {"train": 160, "val": 40, "test": 120}
 
@@ -118,9 +118,9 @@ def draw_scene(split: Split, number: int, kind: PieceKind = TILE) -> Scene:
     board = draw_board(random, tile_style.letters) if random.random() < 0.96 else {}
     pieces = lay(random, board, draw_placement_noise(random))
     reach = max((math.hypot(piece.pose.x, piece.pose.y) for piece in pieces), default=1.0) + 1.0
-    edge = _draw_edge(random, split, reach) if random.random() < 0.3 else None
+    edge = draw_edge(random, split, reach) if random.random() < 0.3 else None
     others = [piece for piece in _others(random, tile_style, reach) if not _off(edge, piece.pose.x, piece.pose.y)]
-    camera, light = _draw_camera(random, reach), draw_light(random)
+    camera, light = draw_camera(random, reach), draw_light(random)
     others = [piece for piece in others if piece.role != "rack" or _from_behind(camera, piece)]
     pieces = _apart(pieces, others, tile_style)
     places = [(piece.pose.x, piece.pose.y) for piece in pieces]
@@ -141,33 +141,33 @@ def draw_scene(split: Split, number: int, kind: PieceKind = TILE) -> Scene:
         solids=tuple(solids),
         light=light,
         camera=camera,
-        sensor=_draw_sensor(random, camera, light),
-        hands=tuple(_draw_hand(random, reach) for _ in range(random.choice((0, 0, 0, 0, 0, 0, 0, 1, 1, 2)))),
+        sensor=draw_sensor(random, camera, light),
+        hands=tuple(draw_hand(random, reach) for _ in range(random.choice((0, 0, 0, 0, 0, 0, 0, 1, 1, 2)))),
         edge=edge,
     )
 
 
 def tile_style_of(random: Random, split: Split, kind: PieceKind = TILE) -> TileStyle:
     """Draw one of the tile styles of a split."""
-    return draw_tile_style(_FIRST[split] + random.randrange(_TILE_STYLES[split]), kind)
+    return draw_tile_style(FIRST_NUMBER[split] + random.randrange(_TILE_STYLES[split]), kind)
 
 
 def surface_of(random: Random, split: Split) -> Surface:
     """Draw one of the table tops of a split."""
-    return draw_surface(_FIRST[split] + random.randrange(_SURFACES[split]))
+    return draw_surface(FIRST_NUMBER[split] + random.randrange(_SURFACES[split]))
 
 
 def all_tile_styles(split: Split) -> tuple[TileStyle, ...]:
     """Draw every tile style of a split, in order."""
-    return tuple(draw_tile_style(_FIRST[split] + number) for number in range(_TILE_STYLES[split]))
+    return tuple(draw_tile_style(FIRST_NUMBER[split] + number) for number in range(_TILE_STYLES[split]))
 
 
 def all_surfaces(split: Split) -> tuple[Surface, ...]:
     """Draw every table top of a split, in order."""
-    return tuple(draw_surface(_FIRST[split] + number) for number in range(_SURFACES[split]))
+    return tuple(draw_surface(FIRST_NUMBER[split] + number) for number in range(_SURFACES[split]))
 
 
-def _draw_edge(random: Random, split: Split, reach: float) -> Edge:
+def draw_edge(random: Random, split: Split, reach: float) -> Edge:
     away = reach + random.uniform(1.0, 9.0)
     return Edge(random.uniform(0, 360), away, random.uniform(16, 32), surface_of(random, split))
 
@@ -248,7 +248,7 @@ def _apart(board: list[Piece], others: list[Piece], tile_style: TileStyle) -> li
     return kept
 
 
-def _draw_hand(random: Random, reach: float) -> Hand:
+def draw_hand(random: Random, reach: float) -> Hand:
     """Draw a hand that reaches in from outside, over the game or beside it."""
     angle, away = random.uniform(0, 360), random.uniform(0.2, 1.3) * reach
     x, y = away * math.cos(math.radians(angle)), away * math.sin(math.radians(angle))
@@ -256,7 +256,7 @@ def _draw_hand(random: Random, reach: float) -> Hand:
     return hand_at(draw_style(random), x, y, random.uniform(0.1, 1.5), towards, random.random())
 
 
-def _draw_camera(random: Random, reach: float) -> Camera:
+def draw_camera(random: Random, reach: float) -> Camera:
     """Draw a webcam or a phone that sees the game, from overhead down to 35 degrees above the table."""
     phone = random.random() < 0.4
     if phone:
@@ -303,7 +303,7 @@ def _lamp(random: Random, narrow: float, wide: float, kelvin: float) -> Lamp:
     return Lamp(place, random.uniform(narrow, wide), random.uniform(0.5, 1.5), kelvin)
 
 
-def _draw_sensor(random: Random, camera: Camera, light: Light) -> Sensor:
+def draw_sensor(random: Random, camera: Camera, light: Light) -> Sensor:
     cheap = camera.width < 1440 or random.random() < 0.4
     dim = random.random() < 0.15
     moved = random.random() < 0.08

@@ -76,7 +76,7 @@ def draw_tile_style(number: int, kind: PieceKind = TILE) -> TileStyle:
     grey = random.uniform(0.02, 0.16)
     tint = [random.uniform(0.92, 1.08) for _ in range(3)]
     return TileStyle(
-        colours=_draw_colours(random, "P" if random.random() < 0.6 else "W"),
+        colours=draw_colours(random, "P" if random.random() < 0.6 else "W"),
         material="plastic" if plastic else "wood",
         height=random.uniform(*kind.height),
         edge=random.uniform(0.015, 0.08),
@@ -103,7 +103,7 @@ def lab(colour: Rgb) -> Rgb:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def _draw_colours(random: Random, sixth: str) -> dict[str, Rgb]:
+def draw_colours(random: Random, sixth: str) -> dict[str, Rgb]:
     """Draw six colours until they can all be told apart; age bleaches them together."""
     while True:
         bleach = random.random() ** 2 * 0.25

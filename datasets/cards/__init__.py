@@ -1,0 +1,1 @@
+"""Scenes of the card game: card styles, how cards lie, and the truth to each."""
