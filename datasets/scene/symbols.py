@@ -161,8 +161,8 @@ SYMBOLS: dict[str, tuple[Outline, ...]] = {
     "lozenge": (_lozenge(),),
 }
 SUITS = ("heart", "spade", "club", "lozenge")
-FIGURES = tuple(name for name in SYMBOLS if name not in ("club", "lozenge"))
-"""Those that may stand alone on a dark square: a club or a lozenge there might be taken for a print of a tile."""
+FIGURES = tuple(name for name in SYMBOLS if name not in ("club", "lozenge", "pentagon"))
+"""Those that may stand alone on a dark square: a club, a lozenge or a small pentagon there might be taken for a print of a tile."""
 
 
 def draw_mark(random: Random) -> str:
