@@ -22,6 +22,8 @@ class Theme:
     draw: Callable[[Split, int, PieceKind], Any]
     truth: Callable[[Any], dict[str, Any]]
     scene: Callable[[Any], Scene] = _same
+    version: int = 0
+    """Of what it adds to pictures of tiles: raise it with every change of how that looks or of what its truth says."""
 
 
 def _lookalike_truth(scene: Scene) -> dict[str, Any]:
@@ -30,6 +32,6 @@ def _lookalike_truth(scene: Scene) -> dict[str, Any]:
 
 
 TILES = Theme("tiles", draw_scene, scene_truth)
-LOOKALIKES = Theme("lookalikes", draw_lookalike_scene, _lookalike_truth)
+LOOKALIKES = Theme("lookalikes", draw_lookalike_scene, _lookalike_truth, version=1)
 THEMES: dict[str, Theme] = {theme.name: theme for theme in (TILES, LOOKALIKES)}
 """`--theme` of the tools that make pictures takes these names."""

@@ -100,7 +100,9 @@ class _SquareStyle:
     def __init__(self, random: Random, ground: Colour) -> None:
         # What was read as tiles most of all: white squares, framed, with red numerals.
         white = random.random() < 0.4
-        self.fills = [paper(random)] if white else [any_colour(random) for _ in range(random.choice((1, 1, 2, 2, 3, 4)))]
+        self.fills = (
+            [paper(random)] if white else [any_colour(random) for _ in range(random.choice((1, 1, 2, 2, 3, 4)))]
+        )
         if not white and random.random() < 0.35:
             self.fills = [dark(random) for _ in range(random.randint(1, 2))]
         self.pattern = random.choice(("checker", "random", "random", "rows"))
@@ -215,7 +217,9 @@ def letter_board(random: Random, size: tuple[int, int], grid: Grid, margin: floa
 def chess_board(random: Random, size: tuple[int, int], grid: Grid, margin: float) -> Picture:
     """Light and dark squares, with letters and numbers along the rim."""
     wood = hsv(random.uniform(15, 40), random.uniform(0.3, 0.7), random.uniform(0.2, 0.5))
-    black, white = random.choice(((wood, paper(random)), (dark(random), paper(random)), (any_colour(random), paper(random))))
+    black, white = random.choice(
+        ((wood, paper(random)), (dark(random), paper(random)), (any_colour(random), paper(random)))
+    )
     sheet = _sheet(size, grid, margin, random.choice((black, wood, any_colour(random))))
     for y in range(grid[1]):
         for x in range(grid[0]):
@@ -316,7 +320,9 @@ def floor(random: Random, size: tuple[int, int], grid: Grid, margin: float) -> P
             left, top = x + margin + gap / 2, y + margin + gap / 2
             sheet.box(left, top, left + 1 - gap, top + 1 - gap, shade)
             if random.random() < share:
-                sheet.symbol(mark, x + margin + 0.5, y + margin + 0.5, 0.62, inks[which], random.choice((0, 90, 180, 270)))
+                sheet.symbol(
+                    mark, x + margin + 0.5, y + margin + 0.5, 0.62, inks[which], random.choice((0, 90, 180, 270))
+                )
     return sheet.picture
 
 
@@ -352,7 +358,9 @@ def chocolate(random: Random, size: tuple[int, int], grid: Grid, margin: float) 
             left, top, s = x + margin + 0.03, y + margin + 0.03, slant
             right, bottom = left + 0.94, top + 0.94
             sheet.box(left, top, right, bottom, shade)
-            sheet.shape([(left, bottom), (left, top), (right, top), (right - s, top + s), (left + s, bottom - s)], light)
+            sheet.shape(
+                [(left, bottom), (left, top), (right, top), (right - s, top + s), (left + s, bottom - s)], light
+            )
             sheet.box(left + s, top + s, right - s, bottom - s, brown)
             put_mark(sheet, mark, left + 0.47, top + 0.47, 0.36, mixed(brown, light, 0.8), font, 0.14)
     return sheet.picture
@@ -370,8 +378,8 @@ def target(random: Random, size: tuple[int, int], grid: Grid, margin: float) -> 
         fill = colours[i % len(colours)]
         sheet.shape([(x, y), *rim], fill)
         a = angles[2]
-        sheet.write(str(i + 1), x + 0.8 * radius * math.cos(a), y + 0.8 * radius * math.sin(a), 0.5, readable(random, fill),
-                    font, 0.14, math.degrees(a) + 90)  # fmt: skip
+        at = x + 0.8 * radius * math.cos(a), y + 0.8 * radius * math.sin(a)
+        sheet.write(str(i + 1), *at, 0.5, readable(random, fill), font, 0.14, math.degrees(a) + 90)
     for cx, cy in ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)):
         fill, left, top = random.choice((dark(random), paper(random))), cx * across - 0.5, cy * along - 0.5
         sheet.box(left, top, left + 1, top + 1, fill)

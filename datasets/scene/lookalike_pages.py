@@ -1,5 +1,6 @@
 """Painters of pages and of things with keys and screens: magazines, comics, keyboards, phones."""
 
+import itertools
 import math
 from random import Random
 
@@ -49,7 +50,9 @@ def magazine(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     columns, rows = random.randint(2, 5), random.randint(3, 7)
     wide, high = (grid[0] - 0.6) / columns, (grid[1] - 0.6) / rows
     font, height = random.choice(FONTS), random.uniform(0.09, 0.16)
-    kinds = random.choice((("text", "photo", "head", "box"), ("photo", "box"), ("text", "text", "head"), ("squares", "text", "box")))
+    kinds = random.choice(
+        (("text", "photo", "head", "box"), ("photo", "box"), ("text", "text", "head"), ("squares", "text", "box"))
+    )
     for row in range(rows):
         column = 0
         while column < columns:
@@ -59,7 +62,16 @@ def magazine(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
             _item(random, sheet, random.choice(kinds), box, ink, font, height)
             column += span
     if random.random() < 0.5:
-        sheet.write(_word(random, 3, 8), grid[0] / 2, 0.9, random.uniform(0.6, 1.1), strong(random), font, 0.18, widest=grid[0] - 1)
+        sheet.write(
+            _word(random, 3, 8),
+            grid[0] / 2,
+            0.9,
+            random.uniform(0.6, 1.1),
+            strong(random),
+            font,
+            0.18,
+            widest=grid[0] - 1,
+        )
     if random.random() < 0.4:
         sheet.line([(grid[0] / 2, 0), (grid[0] / 2, grid[1])], mixed(ground, (0, 0, 0), 0.35), 0.05)
     return sheet.picture
@@ -83,14 +95,18 @@ def _item(random: Random, sheet: Sheet, kind: str, box: Box, ink: Colour, font: 
         for i in range(int((right - left) / (side * 1.15))):
             at, fill = left + i * side * 1.15, random.choice((dark(random), strong(random), paper(random)))
             sheet.box(at, top, at + side, top + side, fill, random.choice((0.0, 0.1)))
-            put_mark(sheet, draw_mark(random), at + side / 2, top + side / 2, side * 0.45, readable(random, fill), font, 0.14)
+            put_mark(
+                sheet, draw_mark(random), at + side / 2, top + side / 2, side * 0.45, readable(random, fill), font, 0.14
+            )
         _text(random, sheet, (left, top + side + 0.2, right, bottom), ink, height)
     else:
         fill = any_colour(random)
         sheet.box(*box, fill, random.choice((0.0, 0.15)))
         if random.random() < 0.5:
             tall = min(1.2, (bottom - top) * 0.5)
-            price = random.choice((f"{random.randint(1, 99)}", f"{random.randint(1, 9)}.{random.randint(10, 99)}", draw_mark(random)))
+            price = random.choice(
+                (f"{random.randint(1, 99)}", f"{random.randint(1, 9)}.{random.randint(10, 99)}", draw_mark(random))
+            )
             put_mark(sheet, price, *middle, tall, readable(random, fill), font, 0.18)
         else:
             inner = (left + 0.2, top + 0.2, right - 0.2, bottom - 0.2)
@@ -105,16 +121,16 @@ def comic(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     for row in range(rows):
         cuts = sorted(random.uniform(0.2, 0.8) for _ in range(random.randint(0, 3)))
         edges = [0.0, *(cut for i, cut in enumerate(cuts) if not i or cut - cuts[i - 1] > 0.15), 1.0]
-        for start, end in zip(edges, edges[1:], strict=False):
+        for start, end in itertools.pairwise(edges):
             left, right = (0.3 + share * (grid[0] - 0.6) for share in (start, end))
             top, bottom = 0.3 + row * high, 0.15 + (row + 1) * high
             fill = any_colour(random)
             sheet.box(left + 0.07, top, right - 0.07, bottom, fill)
-            for _ in range(random.randint(1, 3)):
+            for _ in range(random.randint(1, 4)):
                 x, y = random.uniform(left + 0.4, right - 0.4), random.uniform(top + 0.5, bottom - 0.3)
-                tint = readable(random, fill)
-                sheet.symbol(random.choice(FIGURES), x, y, random.uniform(0.5, 1.2), (15, 15, 15))
-                sheet.symbol(random.choice(FIGURES), x, y, random.uniform(0.3, 0.9), tint)
+                tint, figure, tall = readable(random, fill), random.choice(FIGURES), high * random.uniform(0.3, 0.7)
+                sheet.symbol(figure, x, y, tall, (15, 15, 15))
+                sheet.symbol(figure, x, y, tall * 0.85, tint)
             if random.random() < 0.7:
                 wide = (right - left) * 0.6
                 sheet.box(left + 0.2, top + 0.12, left + 0.2 + wide, top + 0.6, (252, 252, 248), 0.2)
@@ -130,7 +146,11 @@ def keyboard(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     """Keys in rows, mostly dark ones with light letters."""
     night = random.random() < 0.7
     body = dark(random) if random.random() < 0.7 else paper(random)
-    sheet, gap, round_ = Sheet(size, (grid[0] + 0.4, grid[1] + 0.4), body), random.uniform(0.08, 0.2), random.uniform(0.05, 0.18)
+    sheet, gap, round_ = (
+        Sheet(size, (grid[0] + 0.4, grid[1] + 0.4), body),
+        random.uniform(0.08, 0.2),
+        random.uniform(0.05, 0.18),
+    )
     key = dark(random) if night else paper(random)
     ink, lit = (paper(random) if night else dark(random)), random.choice((key, any_colour(random)))
     if random.random() < 0.2:
@@ -165,7 +185,14 @@ def phone(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     if random.random() < 0.5:
         sheet.paste(photo(random, 3), 0.12, 0.25, across - 0.12, along - 0.25)
     else:
-        sheet.box(0.12, 0.25, across - 0.12, along - 0.25, random.choice((dark(random), paper(random), any_colour(random))), 0.1)
+        sheet.box(
+            0.12,
+            0.25,
+            across - 0.12,
+            along - 0.25,
+            random.choice((dark(random), paper(random), any_colour(random))),
+            0.1,
+        )
     side, round_, label = random.uniform(0.55, 0.8), random.uniform(0.08, 0.25), random.random() < 0.6
     sheet.write("10:24", across / 2, 0.45, 0.16, (250, 250, 250))
     night, full = random.random() < 0.3, random.uniform(0.7, 1.0)
@@ -176,9 +203,15 @@ def phone(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
         fill = dark(random) if night else random.choice((strong(random), strong(random), paper(random), dark(random)))
         sheet.box(left, top, left + side, top + side, fill, round_ * side)
         mark = random.choice(FIGURES) if random.random() < 0.7 else draw_mark(random)
-        put_mark(sheet, mark, left + side / 2, top + side / 2, side * 0.42, readable(random, fill), PLAIN_FONTS[0], 0.16)
+        put_mark(
+            sheet, mark, left + side / 2, top + side / 2, side * 0.42, readable(random, fill), PLAIN_FONTS[0], 0.16
+        )
         if label:
-            sheet.line([(left, top + side + 0.1), (left + side * random.uniform(0.5, 1), top + side + 0.1)], (225, 225, 225), 0.05)
+            sheet.line(
+                [(left, top + side + 0.1), (left + side * random.uniform(0.5, 1), top + side + 0.1)],
+                (225, 225, 225),
+                0.05,
+            )
     return sheet.picture
 
 

@@ -231,7 +231,9 @@ def sticker(random: Random, size: Size, part: Random) -> Picture:
 
 def note(random: Random, size: Size, part: Random) -> Picture:
     """A small piece of paper with something written on it."""
-    ground = random.choice((paper(random), hsv(random.uniform(40, 62), random.uniform(0.3, 0.7), 0.97), any_colour(random)))
+    ground = random.choice(
+        (paper(random), hsv(random.uniform(40, 62), random.uniform(0.3, 0.7), 0.97), any_colour(random))
+    )
     sheet, ink = Sheet(size, (1, 1), ground), readable(random, ground)
     if part.random() < 0.6:
         sheet.write(str(part.randint(1, 40)), 0.5, 0.5, part.uniform(0.3, 0.55), ink, FONTS[7], 0.1, part.gauss(0, 8))

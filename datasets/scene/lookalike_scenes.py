@@ -49,7 +49,9 @@ class _Area:
 
     def meets(self, other: "_Area") -> bool:
         """Tell whether two rectangles overlap: no side of one keeps them apart."""
-        return not any(_keeps_apart(turn, self, other) for turn in (self.turn, self.turn + 90, other.turn, other.turn + 90))
+        return not any(
+            _keeps_apart(turn, self, other) for turn in (self.turn, self.turn + 90, other.turn, other.turn + 90)
+        )
 
 
 def _keeps_apart(turn: float, one: _Area, other: _Area) -> bool:

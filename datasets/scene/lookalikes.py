@@ -164,7 +164,9 @@ def _bar(random: Random, kind: str, number: int, least: float) -> Lookalike:
     """A bar of chocolate."""
     face = LookalikeFace(kind, number, 0, (random.randint(2, 5), random.randint(3, 8)), 0.03)
     edge = random.uniform(0.1, 0.25)
-    return _sheet(random, face, random.uniform(0.7, 1.3), thickness=random.uniform(0.2, 0.4), edge=(edge, edge / 2, edge / 4))
+    return _sheet(
+        random, face, random.uniform(0.7, 1.3), thickness=random.uniform(0.2, 0.4), edge=(edge, edge / 2, edge / 4)
+    )
 
 
 def _keys(random: Random, kind: str, number: int, least: float) -> Lookalike:
@@ -180,8 +182,17 @@ def _phone(random: Random, kind: str, number: int, least: float) -> Lookalike:
     grid, cell = random.choice((((4, 7), 0.8), ((4, 6), 0.8), ((5, 6), 1.3), ((6, 4), 1.4)))
     cell *= random.uniform(0.85, 1.15)
     size = (grid[0] + 0.5) * cell, (grid[1] + 1.3) * cell
-    plate = Plate(kind, size, (0, 0, 0), 0.0, LookalikeFace(kind, number, 0, grid), corner=0.35 * cell,
-                  thickness=random.uniform(0.3, 0.42), roughness=random.uniform(0.06, 0.2), edge=(0.05, 0.05, 0.06))  # fmt: skip
+    plate = Plate(
+        kind,
+        size,
+        (0, 0, 0),
+        0.0,
+        LookalikeFace(kind, number, 0, grid),
+        corner=0.35 * cell,
+        thickness=random.uniform(0.3, 0.42),
+        roughness=random.uniform(0.06, 0.2),
+        edge=(0.05, 0.05, 0.06),
+    )
     return Lookalike(kind, size, (plate,))
 
 
@@ -295,8 +306,8 @@ def _crossing(random: Random, count: int) -> list[tuple[int, int]]:
 
 
 _FLAT: dict[str, tuple[float, Maker]] = {
-    "number board": (9, _board),
-    "symbol board": (4, _board),
+    "number board": (13, _board),
+    "symbol board": (5, _board),
     "letter board": (3, _board),
     "wheel": (1, _board),
     "chess board": (1.5, _chess),
@@ -306,14 +317,14 @@ _FLAT: dict[str, tuple[float, Maker]] = {
     "floor": (1.5, _mat),
     "cloth": (1, _mat),
     "magazine": (3, _page),
-    "comic": (1.5, _page),
+    "comic": (1, _page),
 }
 _OTHERS: dict[str, tuple[float, Maker]] = {
     "chess": (1.5, _chess),
     "chocolate": (1, _bar),
     "keyboard": (2, _keys),
     "phone": (2, _phone),
-    "dark square": (7, _pieces),
+    "dark square": (9, _pieces),
     "plain square": (3, _pieces),
     "letter tile": (3, _pieces),
     "rummy tile": (2.5, _pieces),

@@ -11,7 +11,9 @@ Outline = tuple[tuple[float, float], ...]
 
 def _ring(radii: tuple[float, ...], count: int, start: float = 90.0) -> Outline:
     angles = (math.radians(start + 360 * i / count) for i in range(count))
-    return tuple((radii[i % len(radii)] * math.cos(a), radii[i % len(radii)] * math.sin(a)) for i, a in enumerate(angles))
+    return tuple(
+        (radii[i % len(radii)] * math.cos(a), radii[i % len(radii)] * math.sin(a)) for i, a in enumerate(angles)
+    )
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float, steps: int = 14) -> Outline:
@@ -88,8 +90,8 @@ def _leaf() -> Outline:
 def _key() -> tuple[Outline, ...]:
     return (
         _arc(-0.26, 0.0, 0.2, 20, 340, 18) + _arc(-0.26, 0.0, 0.09, 340, 20, 12),
-        ((-0.08, 0.05), (0.46, 0.05), (0.46, -0.2), (0.37, -0.2), (0.37, -0.05), (0.3, -0.05), (0.3, -0.16), (0.22, -0.16),
-         (0.22, -0.05), (-0.08, -0.05)),
+        ((-0.08, 0.05), (0.46, 0.05), (0.46, -0.2), (0.37, -0.2), (0.37, -0.05), (0.3, -0.05), (0.3, -0.16),
+         (0.22, -0.16), (0.22, -0.05), (-0.08, -0.05)),
     )  # fmt: skip
 
 
@@ -108,7 +110,10 @@ def _hourglass() -> Outline:
 
 
 def _butterfly() -> tuple[Outline, ...]:
-    wings = (((0.02, 0.02), (0.2, 0.4), (0.46, 0.36), (0.4, 0.04)), ((0.02, -0.02), (0.36, -0.02), (0.38, -0.3), (0.16, -0.36)))
+    wings = (
+        ((0.02, 0.02), (0.2, 0.4), (0.46, 0.36), (0.4, 0.04)),
+        ((0.02, -0.02), (0.36, -0.02), (0.38, -0.3), (0.16, -0.36)),
+    )
     left = tuple(tuple((-x, y) for x, y in wing) for wing in wings)
     return (*wings, *left, ((-0.03, 0.3), (0.03, 0.3), (0.03, -0.34), (-0.03, -0.34)))
 
@@ -161,8 +166,9 @@ SYMBOLS: dict[str, tuple[Outline, ...]] = {
     "lozenge": (_lozenge(),),
 }
 SUITS = ("heart", "spade", "club", "lozenge")
-FIGURES = tuple(name for name in SYMBOLS if name not in ("club", "lozenge", "pentagon"))
-"""Those that may stand alone on a dark square: a club, a lozenge or a small pentagon there might be taken for a print of a tile."""
+_NEAR_PRINTS = ("club", "lozenge", "pentagon", "leaf", "drop")
+FIGURES = tuple(name for name in SYMBOLS if name not in _NEAR_PRINTS)
+"""Those that may stand alone on a dark square: small or from the side, others might be taken for prints of tiles."""
 
 
 def draw_mark(random: Random) -> str:
