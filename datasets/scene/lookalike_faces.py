@@ -10,10 +10,10 @@ import numpy as np
 from tileye.datasets.scene import lookalike_boards as boards
 from tileye.datasets.scene import lookalike_pages as pages
 from tileye.datasets.scene import lookalike_pieces as pieces
-from tileye.datasets.scene.printing import Picture, worn
+from tileye.datasets.scene.printing import Colour, Picture, worn
 
 GridPainter = Callable[[Random, tuple[int, int], tuple[int, int], float], Picture]
-PiecePainter = Callable[[Random, tuple[int, int], Random], Picture]
+PiecePainter = Callable[[Random, tuple[int, int], Random, Colour], Picture]
 
 GRIDS: dict[str, GridPainter] = {
     "number board": boards.number_board,
@@ -70,6 +70,11 @@ class LookalikeFace:
     margin: float = 0.0
     """Around a grid, in squares."""
 
+    @property
+    def ground(self) -> Colour:
+        """What the pieces of its set are made of."""
+        return pieces.draw_ground(Random(f"ground {self.kind} {self.number}"), self.kind)
+
     def paint(self, width: int, height: int) -> Picture:
         """Paint it, red green blue, so many pixels wide and high."""
         scale = max(1.0, _LEAST / min(width, height), _CELL * max(self.grid) / max(width, height))
@@ -80,7 +85,7 @@ class LookalikeFace:
         if self.kind in GRIDS:
             picture = GRIDS[self.kind](random, size, self.grid, self.margin)
         else:
-            picture = PIECES[self.kind](random, size, part)
+            picture = PIECES[self.kind](random, size, part, self.ground)
         aged = worn(part, picture)
         if size == (width, height):
             return aged

@@ -23,6 +23,29 @@ from tileye.datasets.scene.symbols import FIGURES, SUITS, draw_mark
 
 Size = tuple[int, int]
 
+
+def draw_ground(random: Random, kind: str) -> Colour:
+    """Draw what the pieces of a game are printed on, which is also the colour of their sides."""
+    match kind:
+        case "dark square":
+            return dark(random)
+        case "letter tile" if random.random() < 0.75:
+            return hsv(random.uniform(28, 48), random.uniform(0.08, 0.5), random.uniform(0.7, 0.98))
+        case "letter tile":
+            return any_colour(random)
+        case "domino" | "number card":
+            return random.choice((paper(random), dark(random)))
+        case "die":
+            return random.choice((paper(random), strong(random), dark(random)))
+        case "note":
+            yellow = hsv(random.uniform(40, 62), random.uniform(0.3, 0.7), 0.97)
+            return random.choice((paper(random), yellow, any_colour(random)))
+        case "rummy tile" | "playing card":
+            return paper(random)
+        case _:
+            return random.choice((paper(random), any_colour(random)))
+
+
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     0: (),
     1: ((0, 0),),
@@ -35,9 +58,8 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 """Where the pips of a number are, in thirds of a square."""
 
 
-def dark_square(random: Random, size: Size, part: Random) -> Picture:
+def dark_square(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A dark square with a mark in a strong colour: the nearest that there is to a tile."""
-    ground = dark(random)
     sheet, inks = Sheet(size, (1, 1), ground), [readable(random, ground) for _ in range(6)]
     marks = [random.choice(FIGURES) if random.random() < 0.8 else draw_mark(random) for _ in range(6)]
     letters, big = random.random() < 0.25, random.uniform(0.33, 0.58)
@@ -57,9 +79,8 @@ def dark_square(random: Random, size: Size, part: Random) -> Picture:
     return sheet.picture
 
 
-def plain_square(random: Random, size: Size, part: Random) -> Picture:
+def plain_square(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A light or coloured square with a mark, of one of two colours."""
-    ground = paper(random) if random.random() < 0.5 else any_colour(random)
     sheet, inks = Sheet(size, (1, 1), ground), [readable(random, ground) for _ in range(4)]
     if random.random() < 0.6:
         i = random.uniform(0.04, 0.14)
@@ -70,10 +91,8 @@ def plain_square(random: Random, size: Size, part: Random) -> Picture:
     return sheet.picture
 
 
-def letter_tile(random: Random, size: Size, part: Random) -> Picture:
+def letter_tile(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A letter and its worth."""
-    ivory = hsv(random.uniform(28, 48), random.uniform(0.08, 0.5), random.uniform(0.7, 0.98))
-    ground = ivory if random.random() < 0.75 else any_colour(random)
     sheet, ink = Sheet(size, (1, 1), ground), readable(random, ground)
     if brightness(ground) > 0.5 and random.random() < 0.7:
         ink = dark(random)
@@ -87,9 +106,8 @@ def letter_tile(random: Random, size: Size, part: Random) -> Picture:
     return sheet.picture
 
 
-def rummy_tile(random: Random, size: Size, part: Random) -> Picture:
+def rummy_tile(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A coloured number over a small disc, on ivory."""
-    ground = paper(random)
     sheet = Sheet(size, (1, 1.32), ground)
     inks = [hsv(hue, 0.85, value) for hue, value in ((0, 0.8), (215, 0.75), (32, 0.95), (0, 0.0))]
     inks[3] = (25, 25, 28)
@@ -103,10 +121,9 @@ def rummy_tile(random: Random, size: Size, part: Random) -> Picture:
     return sheet.picture
 
 
-def domino(random: Random, size: Size, part: Random) -> Picture:
+def domino(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """Two squares with pips or symbols."""
-    black = random.random() < 0.55
-    ground = dark(random) if black else paper(random)
+    black = brightness(ground) < 0.5
     sheet, coloured = Sheet(size, (1, 2), ground), random.random() < 0.5
     line = mixed(ground, (255, 255, 255) if black else (0, 0, 0), 0.5)
     inks = [readable(random, ground) for _ in range(7)] if coloured else [paper(random) if black else dark(random)] * 7
@@ -127,13 +144,12 @@ def _pips(sheet: Sheet, value: int, x: float, y: float, step: float, radius: flo
         sheet.disc(x + dx * step, y + dy * step, radius, ink)
 
 
-def die(random: Random, size: Size, part: Random) -> Picture:
+def die(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """The upper side of a die."""
-    ground = random.choice((paper(random), strong(random), dark(random)))
     ink = readable(random, ground)
     sheet = Sheet(size, (1, 1), ground)
     if random.random() < 0.25:
-        put_mark(sheet, draw_mark(part), 0.5, 0.5, 0.5, ink, cv2_font(random), 0.14)
+        put_mark(sheet, draw_mark(part), 0.5, 0.5, 0.5, ink, random.choice(PLAIN_FONTS), 0.14)
         return sheet.picture
     # A single pip on a dark ground would be the disc of a tile.
     value = part.randint(1 if brightness(ground) > 0.5 else 2, 6)
@@ -141,15 +157,9 @@ def die(random: Random, size: Size, part: Random) -> Picture:
     return sheet.picture
 
 
-def cv2_font(random: Random) -> int:
-    """A font."""
-    return random.choice(PLAIN_FONTS)
-
-
-def picture_card(random: Random, size: Size, part: Random) -> Picture:
+def picture_card(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A card for finding pairs: a picture or a symbol in a frame, or the pattern of its back."""
-    rim = random.choice((paper(random), any_colour(random)))
-    sheet, width = Sheet(size, (1, 1), rim), random.uniform(0.03, 0.1)
+    sheet, width = Sheet(size, (1, 1), ground), random.uniform(0.03, 0.1)
     ground = any_colour(random)
     if part.random() < random.choice((0.0, 0.3, 0.6)):
         sheet.box(width, width, 1 - width, 1 - width, ground, 0.04)
@@ -171,9 +181,8 @@ def picture_card(random: Random, size: Size, part: Random) -> Picture:
 _FIELDS = {2: (1, 2), 3: (1, 3), 4: (2, 2), 5: (1, 5), 6: (2, 3), 7: (1, 7), 8: (2, 4), 9: (3, 3), 10: (2, 5)}
 
 
-def playing_card(random: Random, size: Size, part: Random) -> Picture:
+def playing_card(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A card with a value and a suit in its corners."""
-    ground = paper(random)
     sheet, font = Sheet(size, (2.6, 3.7), ground), random.choice(PLAIN_FONTS)
     suit = part.choice(SUITS)
     ink = hsv(part.uniform(-5, 8), 0.85, 0.8) if suit in ("heart", "lozenge") else (25, 25, 30)
@@ -194,30 +203,32 @@ def playing_card(random: Random, size: Size, part: Random) -> Picture:
     return sheet.picture
 
 
-def number_card(random: Random, size: Size, part: Random) -> Picture:
+def number_card(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A coloured card with a large number in a field, as many games have them."""
     colours = [strong(random) for _ in range(4)]
-    colour, rim = part.choice(colours), random.choice(((250, 250, 250), (20, 20, 22), paper(random)))
+    colour, rim = part.choice(colours), ground
     sheet, font = Sheet(size, (2.6, 3.9), rim), random.choice(FONTS)
     inset, value = random.uniform(0.08, 0.22), part.choice([*map(str, range(13)), "+2", "+4", "?", "!"])
     sheet.box(inset, inset, 2.6 - inset, 3.9 - inset, colour, 0.2)
-    field, weight = random.choice(("square", "hexagon", "none", "heart")), random.uniform(0.1, 0.24)
-    ground = rim if field != "none" else colour
+    field, weight = random.choice(("square", "disc", "none", "heart")), random.uniform(0.1, 0.24)
+    below = rim if field != "none" else colour
     if field == "square":
         sheet.box(0.6, 1.2, 2.0, 2.6, rim, 0.15)
+    elif field == "disc":
+        sheet.disc(1.3, 1.95, 0.85, rim)
     elif field != "none":
         sheet.symbol(field, 1.3, 1.95, 2.0, rim)
-    ink = colour if field != "none" and abs(brightness(rim) - brightness(colour)) > 0.2 else readable(random, ground)
+    ink = colour if field != "none" and abs(brightness(rim) - brightness(colour)) > 0.2 else readable(random, below)
     sheet.write(value, 1.3, 1.95, 0.9, ink, font, weight, widest=1.5)
     for x, y, turn in ((0.5, 0.55, 0), (2.1, 3.35, 180)):
         sheet.write(value, x, y, 0.36, rim, font, 0.12, turn, widest=0.6)
     return sheet.picture
 
 
-def sticker(random: Random, size: Size, part: Random) -> Picture:
+def sticker(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A label or a sticker: a rim, a ground, a mark or a word."""
-    rim, ground = random.choice(((252, 252, 252), any_colour(random))), any_colour(part)
-    sheet = Sheet(size, (1, 1), rim)
+    sheet = Sheet(size, (1, 1), ground)
+    ground = any_colour(part)
     i = random.uniform(0.03, 0.1)
     sheet.box(i, i, 1 - i, 1 - i, ground, 0.1)
     if part.random() < 0.6:
@@ -229,11 +240,8 @@ def sticker(random: Random, size: Size, part: Random) -> Picture:
     return sheet.picture
 
 
-def note(random: Random, size: Size, part: Random) -> Picture:
+def note(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A small piece of paper with something written on it."""
-    ground = random.choice(
-        (paper(random), hsv(random.uniform(40, 62), random.uniform(0.3, 0.7), 0.97), any_colour(random))
-    )
     sheet, ink = Sheet(size, (1, 1), ground), readable(random, ground)
     if part.random() < 0.6:
         sheet.write(str(part.randint(1, 40)), 0.5, 0.5, part.uniform(0.3, 0.55), ink, FONTS[7], 0.1, part.gauss(0, 8))

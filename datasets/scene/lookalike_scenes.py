@@ -5,8 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 
+import numpy as np
+
 from tileye.datasets.camera.camera_model import Camera
-from tileye.datasets.scene.clutter import Solid
+from tileye.datasets.compose.hand_shapes import hand_outlines
+from tileye.datasets.compose.shadows import cast
+from tileye.datasets.scene.clutter import Array, Solid
 from tileye.datasets.scene.kinds import TILE, PieceKind
 from tileye.datasets.scene.layouts import Piece
 from tileye.datasets.scene.lookalikes import Lookalike, draw_lookalike
@@ -20,6 +24,8 @@ _APART = 0.85
 _LEAST_PX = 14
 """Sides of tiles and squares are at least so long in the picture of the camera."""
 _TRIES = 14
+_BEFORE = 1.0
+"""How far before the camera, at least, all is of a thing and its shadows: behind it, they cannot be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +88,10 @@ def _around(random: Random, base: Scene) -> Scene:
         if below is not None:
             lying.append(below)
             scene = _raised(base, *below)
-    for _ in range(wanted - len(lying)):
-        _add_beside(random, scene, first, lying)
+    # A full table may need some tries for its first one.
+    for attempt in range(12):
+        if len(lying) < wanted and (attempt < wanted or not lying):
+            _add_beside(random, scene, first, lying)
     camera = scene.camera
     # A little farther away, so that more of what lies beside is seen.
     farthest = max(camera.distance, camera.focal_px / _LEAST_PX)
@@ -144,7 +152,12 @@ def _aimed(random: Random, camera: Camera, reach: float) -> Camera:
     near = 2 * (reach + 0.5) * narrow * random.uniform(0.55, 1.25)
     distance = min(max(near, camera.focal_px / 200), max(camera.focal_px / _LEAST_PX, 8.0))
     wander = 0.15 * reach
-    return replace(camera, distance=distance, target=(random.gauss(0, wander), random.gauss(0, wander)))
+    target = random.gauss(0, wander), random.gauss(0, wander)
+    aimed = replace(camera, distance=distance, target=target)
+    rim = np.array([(reach * math.cos(a), reach * math.sin(a), 0.8) for a in np.linspace(0, 2 * math.pi, 12)])
+    while aimed.depth(rim).min() < 2 * _BEFORE:
+        aimed = replace(aimed, distance=aimed.distance * 1.1)
+    return aimed
 
 
 def _add_beside(random: Random, scene: Scene, first: int, lying: list[tuple[_Area, Lookalike]]) -> None:
@@ -192,4 +205,15 @@ def _with(scene: Scene, lying: list[tuple[_Area, Lookalike]]) -> Scene:
         # Two games of a kind are still two games.
         plates += [replace(one, name=f"{one.name}/{number}") for one in put.plates]
         solids += put.solids
-    return replace(scene, plates=tuple(plates), solids=tuple(solids))
+    return replace(
+        scene,
+        plates=tuple(one for one in plates if _is_before(scene, one.body()[0])),
+        solids=tuple(one for one in solids if _is_before(scene, one.mesh()[0])),
+        hands=tuple(one for one in scene.hands if all(_is_before(scene, part) for part in hand_outlines(one))),
+    )
+
+
+def _is_before(scene: Scene, points: Array) -> bool:
+    """Tell whether something is before the camera with all its shadows."""
+    reached = (points, *(cast(points, lamp, 0.0) for lamp in scene.light.lamps))
+    return all(scene.camera.depth(some).min() > _BEFORE for some in reached)

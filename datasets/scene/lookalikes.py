@@ -11,7 +11,7 @@ from random import Random
 from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.lookalike_faces import LookalikeFace
 from tileye.datasets.scene.plates import THIN, Plate
-from tileye.datasets.scene.printing import dark, paper, strong
+from tileye.datasets.scene.printing import dark, paper
 from tileye.datasets.scene.tile_styles import Rgb
 
 Spot = tuple[float, float, float]
@@ -169,6 +169,12 @@ def _bar(random: Random, kind: str, number: int, least: float) -> Lookalike:
     )
 
 
+def _ruler(random: Random, kind: str, number: int, least: float) -> Lookalike:
+    """A ruler with numbers."""
+    face = LookalikeFace(kind, number, 0, (random.randint(7, 15), 1))
+    return _sheet(random, face, random.uniform(0.9, 1.4), thickness=random.uniform(0.03, 0.15))
+
+
 def _keys(random: Random, kind: str, number: int, least: float) -> Lookalike:
     """A keyboard, or something with a few keys; its face has a rim of a fifth of a key."""
     grid = random.choice(((14, 5), (14, 6), (18, 6), (12, 4), (4, 5), (4, 6), (3, 4)))
@@ -235,7 +241,7 @@ def _pieces(random: Random, kind: str, number: int, least: float) -> Lookalike:
         thick = random.uniform(0.02, 0.09)
     spots = _spots(random, random.choice(form.ways), random.randint(1, form.most), size)
     rough, bend = random.uniform(*form.roughness), random.choice((0.0, 0.06)) if "ing card" in kind else 0.0
-    body = _share(random.choice((paper(random), strong(random)))) if kind == "die" else _edge_of(random, kind)
+    body = _share(LookalikeFace(kind, number).ground)
     plates = tuple(
         # Each has a name of its own: what has one name is drawn at once.
         Plate(f"{kind}/{part}", size, (x, y, 0.0), turn, LookalikeFace(kind, number, part), bend=bend,
@@ -248,13 +254,6 @@ def _pieces(random: Random, kind: str, number: int, least: float) -> Lookalike:
         (2 * max(abs(x) for x, _, _ in spots) + 2 * far, 2 * max(abs(y) for _, y, _ in spots) + 2 * far),
         plates,
     )
-
-
-def _edge_of(random: Random, kind: str) -> Rgb:
-    """The sides of pieces: as dark as they are, ivory, or grey card."""
-    if kind == "dark square":
-        return _share(dark(random))
-    return _share(random.choice((paper(random), paper(random), dark(random))))
 
 
 def _spots(random: Random, way: str, count: int, size: tuple[float, float]) -> list[Spot]:
@@ -322,9 +321,10 @@ _FLAT: dict[str, tuple[float, Maker]] = {
 _OTHERS: dict[str, tuple[float, Maker]] = {
     "chess": (1.5, _chess),
     "chocolate": (1, _bar),
+    "ruler": (0.7, _ruler),
     "keyboard": (2, _keys),
     "phone": (2, _phone),
-    "dark square": (9, _pieces),
+    "dark square": (12, _pieces),
     "plain square": (3, _pieces),
     "letter tile": (3, _pieces),
     "rummy tile": (2.5, _pieces),

@@ -41,7 +41,7 @@ def _arrow() -> Outline:
 
 
 def _plus() -> Outline:
-    a, b = 0.15, 0.44
+    a, b = 0.09, 0.46
     return (
         (-a, b), (a, b), (a, a), (b, a), (b, -a), (a, -a), (a, -b), (-a, -b), (-a, -a), (-b, -a), (-b, a), (-a, a),
     )  # fmt: skip
@@ -51,13 +51,19 @@ def _drop() -> Outline:
     return ((0.0, 0.5), *_arc(0.0, -0.14, 0.34, 30, -210, 24))
 
 
+def _nut() -> Outline:
+    """A hexagon with a hole: a full one is nearly a disc when it is small."""
+    outer, inner = _ring((0.47,), 6), _ring((0.2,), 6)
+    return (*outer, outer[0], inner[0], *reversed(inner))
+
+
 def _fish() -> tuple[Outline, ...]:
     upper, lower = _arc(-0.08, -0.3, 0.5, 145, 35), _arc(-0.08, 0.3, 0.5, -35, -145)
     return (upper + lower, ((0.18, 0.0), (0.48, 0.24), (0.42, 0.0), (0.48, -0.24)))
 
 
 def _cat() -> Outline:
-    return ((-0.4, 0.48), (-0.14, 0.3), (0.14, 0.3), (0.4, 0.48), *_arc(0.0, -0.06, 0.42, 25, -205, 24))
+    return ((-0.42, 0.5), (-0.13, 0.26), (0.13, 0.26), (0.42, 0.5), *_arc(0.0, -0.06, 0.42, 25, -205, 24))
 
 
 def _tree() -> Outline:
@@ -143,7 +149,7 @@ SYMBOLS: dict[str, tuple[Outline, ...]] = {
     "plus": (_plus(),),
     "triangle": (_ring((0.48,), 3),),
     "pentagon": (_ring((0.45,), 5),),
-    "hexagon": (_ring((0.45,), 6),),
+    "hexagon": (_nut(),),
     "five_star": (_ring((0.48, 0.2), 10),),
     "drop": (_drop(),),
     "fish": _fish(),
@@ -166,7 +172,7 @@ SYMBOLS: dict[str, tuple[Outline, ...]] = {
     "lozenge": (_lozenge(),),
 }
 SUITS = ("heart", "spade", "club", "lozenge")
-_NEAR_PRINTS = ("club", "lozenge", "pentagon", "leaf", "drop")
+_NEAR_PRINTS = ("spade", "club", "lozenge", "pentagon", "leaf", "drop")
 FIGURES = tuple(name for name in SYMBOLS if name not in _NEAR_PRINTS)
 """Those that may stand alone on a dark square: small or from the side, others might be taken for prints of tiles."""
 
