@@ -106,7 +106,7 @@ def _sets_of(theme: str) -> dict[str, Any]:
 
 def _differences(kept: dict[str, Any], found: dict[str, Any]) -> list[str]:
     """Name the sets and the films that are not as they were."""
-    sets = [split for split in _SPLITS if kept[split] != found[split]]
+    sets: list[str] = [split for split in _SPLITS if kept[split] != found[split]]
     for theme, described in found["themes"].items():
         before = kept.get("themes", {}).get(theme, {})
         sets += [f"{theme} of {split}" for split, told in described.items() if before.get(split) != told]

@@ -53,7 +53,7 @@ def rim(plate: Plate) -> Array:
     if not corner:
         ends = [(along, across)]
     straight = along - corner
-    inner = np.linspace(-straight, straight, _STRIPS + 1)[1:-1] if plate.bend else []
+    inner = [float(y) for y in np.linspace(-straight, straight, _STRIPS + 1)[1:-1]] if plate.bend else []
     rows = [*((-y, x) for y, x in ends), *((y, across) for y in inner), *reversed(ends)]
     return np.array([(side * x / plate.size[0], y / plate.size[1]) for y, x in rows for side in (-1, 1)])
 

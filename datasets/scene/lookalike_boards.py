@@ -8,7 +8,7 @@ from tileye.datasets.scene.printing import (
     PLAIN_FONTS,
     Colour,
     Picture,
-    Sheet,
+    PrintSheet,
     any_colour,
     brightness,
     dark,
@@ -25,8 +25,8 @@ Grid = tuple[int, int]
 Cell = tuple[int, int]
 
 
-def _sheet(size: tuple[int, int], grid: Grid, margin: float, ground: Colour) -> Sheet:
-    return Sheet(size, (grid[0] + 2 * margin, grid[1] + 2 * margin), ground)
+def _sheet(size: tuple[int, int], grid: Grid, margin: float, ground: Colour) -> PrintSheet:
+    return PrintSheet(size, (grid[0] + 2 * margin, grid[1] + 2 * margin), ground)
 
 
 def _ring(grid: Grid) -> list[Cell]:
@@ -81,7 +81,7 @@ def _numbers(random: Random, count: int) -> list[str]:
     return [draw_mark(random) for _ in range(count)]
 
 
-def _decorate(random: Random, sheet: Sheet, margin: float) -> None:
+def _decorate(random: Random, sheet: PrintSheet, margin: float) -> None:
     """Something behind the squares: a picture, a rim."""
     across, along = sheet.units
     if random.random() < 0.3:
@@ -161,7 +161,15 @@ def number_board(random: Random, size: tuple[int, int], grid: Grid, margin: floa
 
 
 def put_mark(
-    sheet: Sheet, mark: str, x: float, y: float, size: float, ink: Colour, font: int, weight: float, turn: float = 0.0
+    sheet: PrintSheet,
+    mark: str,
+    x: float,
+    y: float,
+    size: float,
+    ink: Colour,
+    font: int,
+    weight: float,
+    turn: float = 0.0,
 ) -> None:
     """Put a symbol where a mark is the name of one, and else write it."""
     if mark in SYMBOLS:
@@ -256,7 +264,7 @@ def sudoku(random: Random, size: tuple[int, int], grid: Grid, margin: float) -> 
     return sheet.picture
 
 
-def _rule(sheet: Sheet, grid: Grid, margin: float, ink: Colour, width: float, block: int) -> None:
+def _rule(sheet: PrintSheet, grid: Grid, margin: float, ink: Colour, width: float, block: int) -> None:
     """Draw the lines between squares, those between blocks thicker."""
     right, bottom = grid[0] + margin, grid[1] + margin
     for x in range(grid[0] + 1):

@@ -10,7 +10,7 @@ from tileye.datasets.scene.printing import (
     PLAIN_FONTS,
     Colour,
     Picture,
-    Sheet,
+    PrintSheet,
     any_colour,
     dark,
     mixed,
@@ -30,7 +30,7 @@ def _word(random: Random, least: int = 2, most: int = 9) -> str:
     return "".join(random.choice(_LETTERS) for _ in range(random.randint(least, most)))
 
 
-def _text(random: Random, sheet: Sheet, box: Box, ink: Colour, height: float) -> None:
+def _text(random: Random, sheet: PrintSheet, box: Box, ink: Colour, height: float) -> None:
     """Fill a box with lines that are too small to be read."""
     left, top, right, bottom = box
     y = top + height
@@ -46,7 +46,7 @@ def _text(random: Random, sheet: Sheet, box: Box, ink: Colour, height: float) ->
 def magazine(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     """A page or two of a magazine, a leaflet or a newspaper: pictures, columns, headlines, boxes with numbers."""
     ground = paper(random) if random.random() < 0.8 else any_colour(random)
-    sheet, ink = Sheet(size, (float(grid[0]), float(grid[1])), ground), dark(random)
+    sheet, ink = PrintSheet(size, (float(grid[0]), float(grid[1])), ground), dark(random)
     columns, rows = random.randint(2, 5), random.randint(3, 7)
     wide, high = (grid[0] - 0.6) / columns, (grid[1] - 0.6) / rows
     font, height = random.choice(FONTS), random.uniform(0.09, 0.16)
@@ -77,7 +77,7 @@ def magazine(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     return sheet.picture
 
 
-def _item(random: Random, sheet: Sheet, kind: str, box: Box, ink: Colour, font: int, height: float) -> None:
+def _item(random: Random, sheet: PrintSheet, kind: str, box: Box, ink: Colour, font: int, height: float) -> None:
     """Print one thing on a page."""
     left, top, right, bottom = box
     middle = (left + right) / 2, (top + bottom) / 2
@@ -115,7 +115,7 @@ def _item(random: Random, sheet: Sheet, kind: str, box: Box, ink: Colour, font: 
 
 def comic(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     """Framed pictures with figures and balloons."""
-    sheet = Sheet(size, (float(grid[0]), float(grid[1])), paper(random))
+    sheet = PrintSheet(size, (float(grid[0]), float(grid[1])), paper(random))
     rows, line = random.randint(3, 6), random.uniform(0.03, 0.08)
     high = (grid[1] - 0.5) / rows
     for row in range(rows):
@@ -147,7 +147,7 @@ def keyboard(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     night = random.random() < 0.7
     body = dark(random) if random.random() < 0.7 else paper(random)
     sheet, gap, round_ = (
-        Sheet(size, (grid[0] + 0.4, grid[1] + 0.4), body),
+        PrintSheet(size, (grid[0] + 0.4, grid[1] + 0.4), body),
         random.uniform(0.08, 0.2),
         random.uniform(0.05, 0.18),
     )
@@ -180,7 +180,7 @@ def keyboard(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
 
 def phone(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     """A screen with icons in rows."""
-    sheet = Sheet(size, (grid[0] + 0.5, grid[1] + 1.3), (12, 12, 14))
+    sheet = PrintSheet(size, (grid[0] + 0.5, grid[1] + 1.3), (12, 12, 14))
     across, along = sheet.units
     if random.random() < 0.5:
         sheet.paste(photo(random, 3), 0.12, 0.25, across - 0.12, along - 0.25)
@@ -218,7 +218,7 @@ def phone(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
 def ruler(random: Random, size: Size, grid: Grid, margin: float) -> Picture:
     """A measure: lines along its edge, a number at each tenth."""
     ground = random.choice((paper(random), any_colour(random)))
-    sheet, ink = Sheet(size, (float(grid[0]), float(grid[1])), ground), readable(random, ground)
+    sheet, ink = PrintSheet(size, (float(grid[0]), float(grid[1])), ground), readable(random, ground)
     steps = math.floor(grid[0] / 0.45)
     for i in range(1, steps):
         sheet.line([(i * 0.45, 0), (i * 0.45, 0.3 if i % 5 else 0.45)], ink, 0.02)

@@ -8,7 +8,7 @@ from tileye.datasets.scene.printing import (
     PLAIN_FONTS,
     Colour,
     Picture,
-    Sheet,
+    PrintSheet,
     any_colour,
     brightness,
     dark,
@@ -60,7 +60,7 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 def dark_square(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A dark square with a mark in a strong colour: the nearest that there is to a tile."""
-    sheet, inks = Sheet(size, (1, 1), ground), [readable(random, ground) for _ in range(6)]
+    sheet, inks = PrintSheet(size, (1, 1), ground), [readable(random, ground) for _ in range(6)]
     marks = [random.choice(FIGURES) if random.random() < 0.8 else draw_mark(random) for _ in range(6)]
     letters, big = random.random() < 0.25, random.uniform(0.33, 0.58)
     font, weight = random.choice(PLAIN_FONTS), random.uniform(0.12, 0.26)
@@ -81,7 +81,7 @@ def dark_square(random: Random, size: Size, part: Random, ground: Colour) -> Pic
 
 def plain_square(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A light or coloured square with a mark, of one of two colours."""
-    sheet, inks = Sheet(size, (1, 1), ground), [readable(random, ground) for _ in range(4)]
+    sheet, inks = PrintSheet(size, (1, 1), ground), [readable(random, ground) for _ in range(4)]
     if random.random() < 0.6:
         i = random.uniform(0.04, 0.14)
         sheet.frame(i, i, 1 - i, 1 - i, random.choice(inks), random.uniform(0.02, 0.07), random.uniform(0, 0.1))
@@ -93,7 +93,7 @@ def plain_square(random: Random, size: Size, part: Random, ground: Colour) -> Pi
 
 def letter_tile(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A letter and its worth."""
-    sheet, ink = Sheet(size, (1, 1), ground), readable(random, ground)
+    sheet, ink = PrintSheet(size, (1, 1), ground), readable(random, ground)
     if brightness(ground) > 0.5 and random.random() < 0.7:
         ink = dark(random)
     font, weight, height = random.choice(PLAIN_FONTS), random.uniform(0.08, 0.2), random.uniform(0.42, 0.62)
@@ -108,7 +108,7 @@ def letter_tile(random: Random, size: Size, part: Random, ground: Colour) -> Pic
 
 def rummy_tile(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A coloured number over a small disc, on ivory."""
-    sheet = Sheet(size, (1, 1.32), ground)
+    sheet = PrintSheet(size, (1, 1.32), ground)
     inks = [hsv(hue, 0.85, value) for hue, value in ((0, 0.8), (215, 0.75), (32, 0.95), (0, 0.0))]
     inks[3] = (25, 25, 28)
     font, height = random.choice(PLAIN_FONTS), random.uniform(0.36, 0.55)
@@ -124,7 +124,7 @@ def rummy_tile(random: Random, size: Size, part: Random, ground: Colour) -> Pict
 def domino(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """Two squares with pips or symbols."""
     black = brightness(ground) < 0.5
-    sheet, coloured = Sheet(size, (1, 2), ground), random.random() < 0.5
+    sheet, coloured = PrintSheet(size, (1, 2), ground), random.random() < 0.5
     line = mixed(ground, (255, 255, 255) if black else (0, 0, 0), 0.5)
     inks = [readable(random, ground) for _ in range(7)] if coloured else [paper(random) if black else dark(random)] * 7
     radius, pictures = random.uniform(0.07, 0.11), random.random() < 0.25
@@ -139,7 +139,7 @@ def domino(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     return sheet.picture
 
 
-def _pips(sheet: Sheet, value: int, x: float, y: float, step: float, radius: float, ink: Colour) -> None:
+def _pips(sheet: PrintSheet, value: int, x: float, y: float, step: float, radius: float, ink: Colour) -> None:
     for dx, dy in PIPS[value]:
         sheet.disc(x + dx * step, y + dy * step, radius, ink)
 
@@ -147,7 +147,7 @@ def _pips(sheet: Sheet, value: int, x: float, y: float, step: float, radius: flo
 def die(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """The upper side of a die."""
     ink = readable(random, ground)
-    sheet = Sheet(size, (1, 1), ground)
+    sheet = PrintSheet(size, (1, 1), ground)
     if random.random() < 0.25:
         put_mark(sheet, draw_mark(part), 0.5, 0.5, 0.5, ink, random.choice(PLAIN_FONTS), 0.14)
         return sheet.picture
@@ -159,7 +159,7 @@ def die(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
 
 def picture_card(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A card for finding pairs: a picture or a symbol in a frame, or the pattern of its back."""
-    sheet, width = Sheet(size, (1, 1), ground), random.uniform(0.03, 0.1)
+    sheet, width = PrintSheet(size, (1, 1), ground), random.uniform(0.03, 0.1)
     ground = any_colour(random)
     if part.random() < random.choice((0.0, 0.3, 0.6)):
         sheet.box(width, width, 1 - width, 1 - width, ground, 0.04)
@@ -183,7 +183,7 @@ _FIELDS = {2: (1, 2), 3: (1, 3), 4: (2, 2), 5: (1, 5), 6: (2, 3), 7: (1, 7), 8: 
 
 def playing_card(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A card with a value and a suit in its corners."""
-    sheet, font = Sheet(size, (2.6, 3.7), ground), random.choice(PLAIN_FONTS)
+    sheet, font = PrintSheet(size, (2.6, 3.7), ground), random.choice(PLAIN_FONTS)
     suit = part.choice(SUITS)
     ink = hsv(part.uniform(-5, 8), 0.85, 0.8) if suit in ("heart", "lozenge") else (25, 25, 30)
     value = part.choice(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
@@ -207,7 +207,7 @@ def number_card(random: Random, size: Size, part: Random, ground: Colour) -> Pic
     """A coloured card with a large number in a field, as many games have them."""
     colours = [strong(random) for _ in range(4)]
     colour, rim = part.choice(colours), ground
-    sheet, font = Sheet(size, (2.6, 3.9), rim), random.choice(FONTS)
+    sheet, font = PrintSheet(size, (2.6, 3.9), rim), random.choice(FONTS)
     inset, value = random.uniform(0.08, 0.22), part.choice([*map(str, range(13)), "+2", "+4", "?", "!"])
     sheet.box(inset, inset, 2.6 - inset, 3.9 - inset, colour, 0.2)
     field, weight = random.choice(("square", "disc", "none", "heart")), random.uniform(0.1, 0.24)
@@ -227,7 +227,7 @@ def number_card(random: Random, size: Size, part: Random, ground: Colour) -> Pic
 
 def sticker(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A label or a sticker: a rim, a ground, a mark or a word."""
-    sheet = Sheet(size, (1, 1), ground)
+    sheet = PrintSheet(size, (1, 1), ground)
     ground = any_colour(part)
     i = random.uniform(0.03, 0.1)
     sheet.box(i, i, 1 - i, 1 - i, ground, 0.1)
@@ -242,7 +242,7 @@ def sticker(random: Random, size: Size, part: Random, ground: Colour) -> Picture
 
 def note(random: Random, size: Size, part: Random, ground: Colour) -> Picture:
     """A small piece of paper with something written on it."""
-    sheet, ink = Sheet(size, (1, 1), ground), readable(random, ground)
+    sheet, ink = PrintSheet(size, (1, 1), ground), readable(random, ground)
     if part.random() < 0.6:
         sheet.write(str(part.randint(1, 40)), 0.5, 0.5, part.uniform(0.3, 0.55), ink, FONTS[7], 0.1, part.gauss(0, 8))
     else:

@@ -138,7 +138,8 @@ def _chess(random: Random, kind: str, number: int, least: float) -> Lookalike:
     if kind == "chess board":
         return board
     middle, top = (count - 1) / 2, board.plates[0].thickness
-    sides, men, tall = (_share(paper(random)), _share(dark(random))), [], random.random() < 0.7
+    sides, tall = (_share(paper(random)), _share(dark(random))), random.random() < 0.7
+    men: list[Solid] = []
     for _ in range(random.randint(6, 24)):
         x, y = random.randrange(count), random.randrange(count)
         at = (x - middle) * cell + random.gauss(0, 0.08), (y - middle) * cell + random.gauss(0, 0.08)

@@ -36,7 +36,7 @@ _LEAST_TEXT = 5
 """Lower text is no more than a stroke."""
 
 
-class Sheet:
+class PrintSheet:
     """Something to print on, so many units across and along."""
 
     def __init__(self, size: tuple[int, int], units: tuple[float, float], ground: Colour) -> None:
@@ -148,10 +148,11 @@ def _written(text: str, font: int, tall: int, thick: int) -> Picture:
     (_, unit), _ = cv2.getTextSize("H", font, 4.0, 1)
     scale = 4.0 * tall / unit
     (wide, high), below = cv2.getTextSize(text, font, scale, thick)
-    # As much below as above the letters, so that they stand in the middle.
     mask: Picture = np.zeros((high + 2 * below + 2 * thick, wide + 2 * thick), np.uint8)
     cv2.putText(mask, text, (thick, below + thick + high), font, scale, 255, thick, cv2.LINE_AA)
-    return mask
+    # Cut to its strokes, so that they stand in the middle.
+    left, top, wide, high = cv2.boundingRect(mask)
+    return mask[top : top + max(1, high), left : left + max(1, wide)]
 
 
 def _turned(mask: Picture, turn: float) -> Picture:
@@ -242,4 +243,4 @@ def worn(random: Random, picture: Picture) -> Picture:
         ends = np.stack([start, start + way]) * (width, height)
         shade = tuple(int(c) for c in marks[int(start[1] * height), int(start[0] * width)] // 2 + 96)
         cv2.polylines(marks, [np.rint(ends * 16).astype(np.int32)], False, shade, 1, cv2.LINE_AA, 4)
-    return marks
+    return np.asarray(marks, np.uint8)

@@ -34,8 +34,10 @@ def test_other_sizes_scenes_and_ways_get_other_folders(cache: Path) -> None:
         set_folder(VAL, render=True),
         set_folder(VAL, render=False, long_side=320),
         set_folder(replace(VAL, scenes="f" * 64), render=False),
+        set_folder(replace(VAL, theme="lookalikes"), render=False),
     }
-    assert len(folders) == 4
+    assert len(folders) == 5
+    assert sum("val-lookalikes-compose" in folder.name for folder in folders) == 1
     assert {folder.parent for folder in folders} == {cache / "sets"}
     assert set_folder(VAL, render=False) == set_folder(VAL, render=False, long_side=LONG_SIDES[0])
 
@@ -76,6 +78,14 @@ def test_a_set_is_made_marked_and_kept(
     assert picture.shape == (600, 400, 3)
     assert _run(monkeypatch, *words) == 0
     assert "2 of 2, 0 new" in capsys.readouterr().err
+
+
+def test_scenes_of_a_theme_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("--split", "val", "--theme", "lookalikes", "--count", "2", "--long-side", "160", "--out", str(tmp_path))
+    assert _run(monkeypatch, *words) == 0
+    one = next(one for one in load_splits(theme="lookalikes") if one.split == "val")
+    assert made_of(tmp_path) == {**contents_of(one, render=False, long_side=160), "theme": "lookalikes"}
+    assert json.loads((tmp_path / "000001.json").read_text())["pieces"] == []
 
 
 @pytest.mark.parametrize("mark", [None, {"split": "val", "recipe": "older"}])

@@ -9,16 +9,18 @@ import pytest
 
 from tileye.datasets import splits
 from tileye.datasets.splits import FILM_SEEDS, films_hash, load_splits, main, scenes_hash
+from tileye.datasets.themes import THEMES
 
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A description of two scenes in each set and two films in each split."""
     path = tmp_path / "splits.json"
-    path.write_text(json.dumps({split: {"count": 2, "scenes": ""} for split in ("train", "val", "test")}))
+    sets = {split: {"count": 2, "scenes": ""} for split in ("train", "val", "test")}
+    path.write_text(json.dumps({**sets, "themes": {name: sets for name in THEMES if name != "tiles"}}))
     load = load_splits
     monkeypatch.setattr(splits, "_FILE", path)
-    monkeypatch.setattr(splits, "load_splits", lambda: load(path))
+    monkeypatch.setattr(splits, "load_splits", lambda theme="tiles": load(path, theme))
     monkeypatch.setattr(splits, "tell", lambda split, seed: f"the story of {split} {seed}")
     monkeypatch.setattr(splits, "FILM_SEEDS", {"dev": (1, 2), "test": (1, 2)})
     return path
@@ -35,9 +37,23 @@ def test_the_shipped_description_has_all_sets() -> None:
     assert {split: len(seeds) for split, seeds in FILM_SEEDS.items()} == {"dev": 12, "test": 12}
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_theme_has_all_sets(theme: str) -> None:
+    assert [(one.split, one.theme) for one in load_splits(theme=theme)] == [
+        (split, theme) for split in ("train", "val", "test")
+    ]
+    assert all(len(one.scenes) == 64 and one.count > 0 for one in load_splits(theme=theme))
+
+
+def test_a_theme_without_counts_is_named() -> None:
+    with pytest.raises(ValueError, match="of the theme weather"):
+        load_splits(theme="weather")
+
+
 def test_other_scenes_have_another_hash() -> None:
     assert scenes_hash("val", 2) == scenes_hash("val", 2)
     assert len({scenes_hash("val", 2), scenes_hash("val", 3), scenes_hash("test", 2)}) == 3
+    assert scenes_hash("val", 2, "lookalikes") != scenes_hash("val", 2)
 
 
 def test_what_is_written_is_found_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,6 +67,10 @@ def test_what_is_written_is_found_again(file: Path, monkeypatch: pytest.MonkeyPa
 
 def _other_scenes(described: dict[str, Any]) -> None:
     described["val"]["scenes"] = "0" * 64
+
+
+def _other_lookalikes(described: dict[str, Any]) -> None:
+    described["themes"]["lookalikes"]["test"]["scenes"] = "0" * 64
 
 
 def _other_seeds(described: dict[str, Any]) -> None:
@@ -69,6 +89,7 @@ def _no_films(described: dict[str, Any]) -> None:
     ("change", "named"),
     [
         (_other_scenes, ["val"]),
+        (_other_lookalikes, ["lookalikes of test"]),
         (_other_seeds, ["films of dev"]),
         (_other_films, ["films of test"]),
         (_no_films, ["films of dev", "films of test"]),
