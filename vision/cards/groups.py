@@ -124,7 +124,7 @@ def _rolled(sides: Array, turn: int) -> Array:
 def _links_of(one: int, other: int, away: Array, turn: int) -> Iterator[_Link]:
     for direction in (0, 1):
         along, aside = float(away[direction]), float(away[1 - direction])
-        if abs(aside) < _ASIDE and abs(along) < 1 + _MOST_GAP:
+        if abs(aside) < min(_ASIDE, abs(along)) and abs(along) < 1 + _MOST_GAP:
             sign = 1 if along > 0 else -1
             yield _Link(
                 abs(along),
