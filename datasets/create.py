@@ -22,9 +22,9 @@ from tileye.datasets.folders import drawing_key, holds_other_things, mark, pictu
 from tileye.datasets.preview import sheet_of_set, write_picture
 from tileye.datasets.scene.all_kinds import KINDS
 from tileye.datasets.scene.kinds import TILE
-from tileye.datasets.scene.scenes import Scene, Split, draw_scene
-from tileye.datasets.scene.truth import scene_truth
+from tileye.datasets.scene.scenes import Scene, Split
 from tileye.datasets.splits import SplitSet, cache_folder, load_splits
+from tileye.datasets.themes import THEMES, TILES
 from tileye.datasets.workers import worker_pool
 
 _NAME = "python -m tileye.datasets.create"
@@ -40,20 +40,23 @@ def set_folder(one: SplitSet, *, render: bool, long_side: int | None = None, kin
     long_side = long_side or LONG_SIDES[render]
     way = "render" if render else "compose"
     of_kind = "" if kind == TILE.name else f"{kind}-"
-    return (
-        cache_folder() / "sets" / f"{one.split}-{of_kind}{way}-{long_side}-{one.scenes[:12]}-{_recipe(render=render)}"
-    )
+    of_theme = "" if one.theme == TILES.name else f"{one.theme}-"
+    recipe = _recipe(one.theme, render=render)
+    return cache_folder() / "sets" / f"{one.split}-{of_theme}{of_kind}{way}-{long_side}-{one.scenes[:12]}-{recipe}"
 
 
 def contents_of(one: SplitSet, *, render: bool, long_side: int, kind: str = TILE.name) -> dict[str, Any]:
     """What a set is made of: whatever has the same contents has the same pictures."""
-    recipe = _recipe(render=render)
+    recipe = _recipe(one.theme, render=render)
     contents = {"split": one.split, "render": render, "long_side": long_side, "scenes": one.scenes, "recipe": recipe}
+    if one.theme != TILES.name:
+        contents["theme"] = one.theme
     return contents if kind == TILE.name else {**contents, "kind": kind}
 
 
-def _recipe(*, render: bool) -> str:
-    return drawing_key("rendered" if render else "composed")
+def _recipe(theme: str, *, render: bool) -> str:
+    key, version = drawing_key("rendered" if render else "composed"), THEMES[theme].version
+    return f"{key}-{theme}{version}" if version else key
 
 
 def scale_of(scene: Scene, long_side: int) -> float:
@@ -61,16 +64,25 @@ def scale_of(scene: Scene, long_side: int) -> float:
     return min(1.0, long_side / max(scene.camera.width, scene.camera.height))
 
 
-def write_scene(folder: Path, split: Split, long_side: int, shoot: Shoot, number: int, kind: str = TILE.name) -> bool:
+def write_scene(
+    folder: Path,
+    split: Split,
+    long_side: int,
+    shoot: Shoot,
+    number: int,
+    kind: str = TILE.name,
+    theme: str = TILES.name,
+) -> bool:
     """Write picture and truth of one scene unless they are there; say whether there was something to do."""
     picture, truth = folder / f"{number:06}.jpg", folder / f"{number:06}.json"
     if truth.exists() and picture.exists():
         return False
-    scene = draw_scene(split, number, KINDS[kind])
+    told = THEMES[theme].draw(split, number, KINDS[kind])
+    scene = THEMES[theme].scene(told)
     scale = scale_of(scene, long_side)
     replace_file(picture, shoot(scene, scale))
     # The truth comes last and at once: where it is, the picture is whole.
-    replace_file(truth, json.dumps({**scene_truth(scene), "scale": scale}).encode())
+    replace_file(truth, json.dumps({**THEMES[theme].truth(told), "scale": scale}).encode())
     return True
 
 
@@ -84,7 +96,7 @@ def main() -> int:
     wanted = parse()
     try:
         mark(wanted.out, wanted.contents)
-        make = partial(write_scene, wanted.out, wanted.split, wanted.long_side, kind=wanted.kind)
+        make = partial(write_scene, wanted.out, wanted.split, wanted.long_side, kind=wanted.kind, theme=wanted.theme)
         _make_set(make, wanted.count, render=wanted.render)
         if wanted.preview:
             files = sorted(wanted.out.glob("*.jpg"))[: min(24, wanted.count)]
@@ -100,7 +112,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Read what is asked for, with folder, count and size filled in; stop where it cannot be done."""
     parser = _parser()
     wanted = parser.parse_args(words)
-    one = next(one for one in load_splits() if one.split == wanted.split)
+    one = next(one for one in load_splits(theme=wanted.theme) if one.split == wanted.split)
     wanted.count = one.count if wanted.count is None else wanted.count
     wanted.long_side = LONG_SIDES[wanted.render] if wanted.long_side is None else wanted.long_side
     if not 1 <= wanted.count <= one.count or not 160 <= wanted.long_side <= 4096:
@@ -121,6 +133,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
     parser.add_argument("--split", choices=("train", "val", "test"), required=True)
     parser.add_argument("--kind", choices=tuple(KINDS), default=TILE.name, help="of the pieces (default: %(default)s)")
+    parser.add_argument(
+        "--theme", choices=tuple(THEMES), default=TILES.name, help="of the scenes (default: %(default)s)"
+    )
     parser.add_argument("--count", type=int, metavar="N", help="only the first N scenes of the set")
     parser.add_argument("--render", action="store_true", help="full renders instead of composed pictures")
     parser.add_argument(

@@ -19,7 +19,9 @@ import platformdirs
 from tileye.datasets.film.story import DEV_SEEDS, TEST_SEEDS, tell
 from tileye.datasets.film.timeline import FilmSplit
 from tileye.datasets.folders import canonical_text
-from tileye.datasets.scene.scenes import Split, draw_scene
+from tileye.datasets.scene.kinds import TILE
+from tileye.datasets.scene.scenes import Split
+from tileye.datasets.themes import THEMES, TILES
 
 FILM_SEEDS: dict[FilmSplit, Sequence[int]] = {"dev": DEV_SEEDS, "test": TEST_SEEDS}
 
@@ -34,19 +36,20 @@ class SplitSet:
     split: Split
     count: int
     scenes: str
+    theme: str = TILES.name
 
 
-def load_splits(path: Path = _FILE) -> tuple[SplitSet, ...]:
-    """Read the description of all sets."""
-    described = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(SplitSet(split, described[split]["count"], described[split]["scenes"]) for split in _SPLITS)
+def load_splits(path: Path = _FILE, theme: str = TILES.name) -> tuple[SplitSet, ...]:
+    """Read the description of all sets of a theme."""
+    described = _of_theme(json.loads(path.read_text(encoding="utf-8")), theme)
+    return tuple(SplitSet(split, described[split]["count"], described[split]["scenes"], theme) for split in _SPLITS)
 
 
-def scenes_hash(split: Split, count: int) -> str:
+def scenes_hash(split: Split, count: int, theme: str = TILES.name) -> str:
     """Hash the descriptions of the scenes: whoever has the same hash makes the same pictures."""
     digest = hashlib.sha256()
     for number in range(count):
-        digest.update(canonical_text(draw_scene(split, number)).encode())
+        digest.update(canonical_text(THEMES[theme].draw(split, number, TILE)).encode())
     return digest.hexdigest()
 
 
@@ -77,21 +80,38 @@ def main() -> int:
     return 1 if wrong else 0
 
 
+def _of_theme(described: dict[str, Any], theme: str) -> dict[str, Any]:
+    """The description of the sets of a theme; those of tiles stand first."""
+    found = described if theme == TILES.name else described.get("themes", {}).get(theme, {})
+    if not set(_SPLITS) <= set(found):
+        raise ValueError(
+            f"splits.json does not say how many scenes of the theme {theme} there are: add its counts there"
+        )
+    return found
+
+
 def _described() -> dict[str, Any]:
     """Describe sets and films as they are drawn now."""
-    sets: dict[str, Any] = {
-        one.split: {"count": one.count, "scenes": scenes_hash(one.split, one.count)} for one in load_splits()
-    }
+    themes = {theme: _sets_of(theme) for theme in THEMES}
     films = {split: {"seeds": list(seeds), "films": films_hash(split, seeds)} for split, seeds in FILM_SEEDS.items()}
-    return {**sets, "films": films}
+    return {**themes.pop(TILES.name), "themes": themes, "films": films}
+
+
+def _sets_of(theme: str) -> dict[str, Any]:
+    return {
+        one.split: {"count": one.count, "scenes": scenes_hash(one.split, one.count, theme)}
+        for one in load_splits(theme=theme)
+    }
 
 
 def _differences(kept: dict[str, Any], found: dict[str, Any]) -> list[str]:
     """Name the sets and the films that are not as they were."""
+    sets = [split for split in _SPLITS if kept[split] != found[split]]
+    for theme, described in found["themes"].items():
+        before = kept.get("themes", {}).get(theme, {})
+        sets += [f"{theme} of {split}" for split, told in described.items() if before.get(split) != told]
     films = kept.get("films", {})
-    return [split for split in _SPLITS if kept[split] != found[split]] + [
-        f"films of {split}" for split, told in found["films"].items() if films.get(split) != told
-    ]
+    return sets + [f"films of {split}" for split, told in found["films"].items() if films.get(split) != told]
 
 
 if __name__ == "__main__":

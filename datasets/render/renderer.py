@@ -20,6 +20,7 @@ from tileye.datasets.assets.faces import paint_face
 from tileye.datasets.compose.hand_shapes import hand_outlines
 from tileye.datasets.render.blender import clear, image, link, material, mesh_of, roughen, silence, texture
 from tileye.datasets.render.hand_meshes import add_hand
+from tileye.datasets.render.plate_meshes import add_plate
 from tileye.datasets.render.rooms import paint_room
 from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.hands import Hand
@@ -96,6 +97,8 @@ class Studio:
             _add_pieces(scene, scene.pieces)
         for solid in scene.solids:
             _add_solid(solid)
+        for plate in scene.plates:
+            add_plate(plate, density)
         for hand in scene.hands:
             add_hand(hand, waxy=True)
         _add_light(scene.light)

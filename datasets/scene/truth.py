@@ -117,6 +117,9 @@ def _things(scene: Scene) -> Iterator[Thing]:
     for points in (solid.mesh()[0] for solid in scene.solids):
         if camera.depth(points).min() > _NEAREST:
             yield Thing(nearness(eye, points), camera.project(points))
+    for points in (plate.body()[0] for plate in scene.plates if not plate.lies):
+        if camera.depth(points).min() > _NEAREST:
+            yield Thing(nearness(eye, points), camera.project(points))
     for points in (points for hand in scene.hands for points in hand_outlines(hand)):
         if camera.depth(points).min() > _NEAREST:
             yield Thing(math.inf, camera.project(points))
