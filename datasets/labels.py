@@ -23,7 +23,7 @@ from tileye.datasets.preview import read_picture
 from tileye.rules.tiles import COLOURS, SHAPES
 
 Form = Literal["detect", "obb", "pose", "cls"]
-Classes = Literal["tile", "shape", "colour", "all"]
+Classes = Literal["tile", "shape", "colour", "all", "pieces"]
 
 _NAME = "python -m tileye.datasets.labels"
 
@@ -39,6 +39,7 @@ NAMES: dict[Classes, tuple[str, ...]] = {
     "shape": tuple(SHAPES),
     "colour": tuple(COLOURS),
     "all": tuple(f"{shape}{colour}" for shape in SHAPES for colour in COLOURS),
+    "pieces": ("tile", "card", "back"),
 }
 _NAMED: dict[Classes, Callable[[str], str]] = {
     "tile": lambda tile: "tile",
@@ -46,6 +47,10 @@ _NAMED: dict[Classes, Callable[[str], str]] = {
     "colour": lambda tile: tile[1],
     "all": lambda tile: tile,
 }
+_LEAST_SEEN, _LEAST_BACK = 0.35, 0.3
+"""Of a card of which less is seen a symbol has to be, and backs of which less is seen are not asked for."""
+_LEAST_INDEX_PX, _LEAST_CARD_PX = 6.0, 14.0
+_WHOLE_INDEX, _PART_OF_SYMBOL = 0.9, 1 / 3
 
 
 def wanted_pieces(truth: dict[str, Any]) -> Iterator[tuple[str, NDArray[np.float64]]]:
@@ -58,11 +63,45 @@ def wanted_pieces(truth: dict[str, Any]) -> Iterator[tuple[str, NDArray[np.float
             yield piece["tile"], corners / size
 
 
-def label_lines(truth: dict[str, Any], form: Form, classes: Classes) -> list[str]:
-    """A line for each tile: its class, then box, corners, or box and corners."""
-    lines = []
+def wanted_cards(truth: dict[str, Any]) -> Iterator[tuple[str | None, NDArray[np.float64]]]:
+    """The cards of a picture that can be read, and the backs, as None, with corners in shares of width and height.
+
+    Corners are those of whole cards: they may reach under others.
+    """
+    size, scale = np.array(truth["size"], np.float64), truth.get("scale", 1.0)
+    for card in truth.get("cards", ()):
+        corners = np.array(card["corners"])
+        side = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).min() * scale
+        seen = is_readable(card, scale) if card["card"] else card["visible"] >= _LEAST_BACK
+        if seen and side >= _LEAST_CARD_PX:
+            yield card["card"], corners / size
+
+
+def is_readable(card: dict[str, Any], scale: float) -> bool:
+    """Whether enough of the face of a card is seen to tell which it is."""
+    if card["visible"] >= _LEAST_SEEN:
+        return True
+    return any(
+        symbol["px"] * scale >= _LEAST_INDEX_PX
+        and symbol["seen"] >= (_WHOLE_INDEX if symbol["index"] else _PART_OF_SYMBOL)
+        for symbol in card["symbols"]
+    )
+
+
+def _labelled(truth: dict[str, Any], classes: Classes) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """The class of each piece and its corners."""
     for tile, corners in wanted_pieces(truth):
-        number = NAMES[classes].index(_NAMED[classes](tile))
+        name = "tile" if classes == "pieces" else _NAMED[classes](tile)
+        yield NAMES[classes].index(name), corners
+    if classes == "pieces":
+        for card, corners in wanted_cards(truth):
+            yield NAMES[classes].index("card" if card else "back"), corners
+
+
+def label_lines(truth: dict[str, Any], form: Form, classes: Classes) -> list[str]:
+    """A line for each piece: its class, then box, corners, or box and corners."""
+    lines = []
+    for number, corners in _labelled(truth, classes):
         inside = corners.clip(0, 1)
         low, high = inside.min(0), inside.max(0)
         box = [*((low + high) / 2), *(high - low)]

@@ -148,7 +148,7 @@ class Detector:
         boxes = self._decode(self._engine.run(letterbox(picture, window, look.scale, look.shape)))
         found = Detections(boxes.quads / look.scale + (window.left, window.top), boxes.scores)
         whole = PictureRegion(0, 0, picture.shape[1], picture.shape[0])
-        return found.taken(_not_cut(found.quads, window, whole, 2 / look.scale))
+        return found.taken(not_cut(found.quads, window, whole, 2 / look.scale))
 
 
 def whole_look(picture: Picture, size: int) -> DetectorPass:
@@ -181,7 +181,7 @@ def decode(output: Batch) -> Detections:
     best = output[0, 4:-1].max(0)
     columns = output[0][:, best >= LEAST_SCORE]
     boxes = columns[:4].T
-    return agreed(Detections(_corners(boxes, columns[-1]), best[best >= LEAST_SCORE].astype(np.float64)))
+    return agreed(Detections(corners_of_boxes(boxes, columns[-1]), best[best >= LEAST_SCORE].astype(np.float64)))
 
 
 def without_doubles(found: Detections, preferred: int = 0) -> Detections:
@@ -256,6 +256,22 @@ def next_look(whole: PictureRegion, last: DetectorPass, found: Detections) -> De
     return None
 
 
+def looks_finer(
+    last: DetectorPass, quads: Quads, side: float, small: float, wanted: float
+) -> DetectorPass | None:
+    """Plan a finer look around things of a known size, where they are smaller in the net's input than is good."""
+    if side * last.scale >= small:
+        return None
+    region = _around_quads(last.region, quads, side)
+    finer = min(wanted / side, _MOST_ENLARGED)
+    while finer >= last.scale * _LEAST_GAIN:
+        windows = _grid(region, last.shape, finer, side)
+        if len(windows) <= _MOST_WINDOWS:
+            return DetectorPass(region, windows, finer, last.shape)
+        finer *= 0.9
+    return None
+
+
 def _mostly_sure(found: Detections) -> bool:
     """Tell whether there is little to gain from a finer look."""
     return float((found.scores < _DOUBTFUL).mean()) < _MOST_DOUBTFUL
@@ -270,9 +286,13 @@ def _look_at_all(whole: PictureRegion, scale: float) -> DetectorPass:
 
 def _region_around(whole: PictureRegion, found: Detections) -> PictureRegion:
     """Where tiles may lie: around those that were found."""
-    around = _AROUND * found.side
-    left, top = found.quads.min((0, 1)) - around
-    right, bottom = found.quads.max((0, 1)) + around
+    return _around_quads(whole, found.quads, found.side)
+
+
+def _around_quads(whole: PictureRegion, quads: Quads, side: float) -> PictureRegion:
+    around = _AROUND * side
+    left, top = quads.min((0, 1)) - around
+    right, bottom = quads.max((0, 1)) + around
     return PictureRegion(
         max(0, int(left)), max(0, int(top)), min(whole.right, math.ceil(right)), min(whole.bottom, math.ceil(bottom))
     )
@@ -297,7 +317,7 @@ def _spread(start: int, end: int, length: int, overlap: float) -> list[tuple[int
     return [(begin, begin + length) for begin in begins]
 
 
-def _not_cut(quads: Quads, window: PictureRegion, whole: PictureRegion, edge: float) -> NDArray[np.bool_]:
+def not_cut(quads: Quads, window: PictureRegion, whole: PictureRegion, edge: float) -> NDArray[np.bool_]:
     """Which boxes do not touch an edge of the window, unless the picture ends there."""
     low, high = quads.min(1), quads.max(1)
     inside: NDArray[np.bool_] = (
@@ -309,7 +329,7 @@ def _not_cut(quads: Quads, window: PictureRegion, whole: PictureRegion, edge: fl
     return inside
 
 
-def _corners(boxes: NDArray[np.float32], angles: NDArray[np.float32]) -> Quads:
+def corners_of_boxes(boxes: NDArray[np.float32], angles: NDArray[np.float32]) -> Quads:
     """Corners from middles, sizes and angles."""
     turned = np.exp(1j * angles.astype(np.float64))[:, None]
     sizes = boxes[:, None, 2:] * _CORNERS

@@ -1,0 +1,137 @@
+"""Patches that the net for cards learns from: cards with their names and corners, backs, and what is no card."""
+
+import json
+import random
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tileye.datasets import labels
+from tileye.datasets.folders import read_truth, truth_files
+from tileye.datasets.preview import read_picture
+from tileye.datasets.workers import worker_pool
+from tileye.rules.tiles import COLOURS, SHAPES
+from tileye.vision.cards.patches import PATCH, corners_in_frames, cut_card_patches, upright
+
+Array = NDArray[Any]
+
+STORED_ROOM = 1.6
+"""What a stored patch shows, in long sides: more than the net is given, so that cards can be moved about in it."""
+STORED = 118
+CARD, BACK, NONE = range(3)
+"""The kinds of what a patch shows."""
+_MOST = 26
+_MOST_NONE = 5
+_FAR = 0.42
+"""What is farther than so many short sides from the middle of every card is none."""
+
+
+def write_card_patches(folders: Sequence[Path], out: Path, part: str, most: int | None = None) -> None:
+    """Cut patches out of all pictures of some sets; some of each picture where it has many."""
+    files = [file for folder in folders for file in truth_files(folder)][:most]
+    out.mkdir(parents=True, exist_ok=True)
+    patches: list[Array] = []
+    rows: list[Array] = []
+    with worker_pool() as pool:
+        for number, (cut, told) in enumerate(pool.map(partial(_cut, seed=1), files, chunksize=8), 1):
+            patches.append(cut)
+            rows.append(told)
+            if number % 200 == 0:
+                sys.stderr.write(f"{part}: {number} of {len(files)} pictures\n")
+    np.save(out / f"{part}-patches.npy", np.concatenate(patches))
+    np.save(out / f"{part}-truth.npy", np.concatenate(rows))
+    (out / f"{part}.json").write_text(json.dumps({"sets": [folder.name for folder in folders]}), encoding="utf-8")
+
+
+def _cut(file: Path, seed: int) -> tuple[Array, Array]:
+    """Patches of one picture, with kind, shape, colour, and corners of each."""
+    cv2.setNumThreads(1)
+    truth = read_truth(file)
+    picture = read_picture(file.with_suffix(".jpg"))
+    size = np.array((picture.shape[1], picture.shape[0]))
+    chance = random.Random(f"{seed} {file.stem}")
+    cards = [(card, corners * size) for card, corners in labels.wanted_cards(truth)]
+    chosen = chance.sample(cards, min(_MOST, len(cards)))
+    quads = [quad for _, quad in chosen]
+    told = [_name(card) for card, _ in chosen]
+    every = np.array([np.array(card["corners"]) for card in truth.get("cards", ())]).reshape(-1, 4, 2)
+    every = every * truth.get("scale", 1.0)
+    tiles = [corners * size for _, corners in labels.wanted_pieces(truth)]
+    for quad in _elsewhere(chance, size, every, tiles):
+        quads.append(quad)
+        told.append((NONE, -1, -1))
+    if not quads:
+        return np.zeros((0, STORED, STORED, 3), np.uint8), np.zeros((0, 11), np.float32)
+    true = np.array(quads)
+    around = upright(_boxes(true))
+    if len(chosen):
+        # A square card looks the same after a quarter turn.
+        turns = np.array([chance.randrange(4) if _is_square(quad) else 2 * chance.randrange(2) for quad in around])
+        around = np.stack([np.roll(quad, turn, 0) for quad, turn in zip(around, turns, strict=True)])
+    seen = corners_in_frames(_matched(true, around), around)
+    rows = np.hstack([np.array(told, np.float32), seen.reshape(len(seen), 8).astype(np.float32)])
+    return cut_card_patches(picture, around, STORED, STORED_ROOM), rows
+
+
+def _name(card: str | None) -> tuple[int, int, int]:
+    return (BACK, -1, -1) if card is None else (CARD, SHAPES.index(card[0]), COLOURS.index(card[1]))
+
+
+def _boxes(quads: Array) -> Array:
+    """The turned boxes around corners, as the detector gives them."""
+    return np.array([cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))) for quad in quads], np.float64)
+
+
+def _is_square(quad: Array) -> bool:
+    sides = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
+    return bool(sides.max() < 1.13 * sides.min())
+
+
+def _matched(true: Array, around: Array) -> Array:
+    """The corners in the order of those of the boxes."""
+    turned = np.stack([np.roll(true, turn, 1) for turn in range(4)])
+    off = np.linalg.norm(turned - around, axis=3).sum(2)
+    return np.asarray(turned[off.argmin(0), np.arange(len(true))])
+
+
+def _elsewhere(chance: random.Random, size: Array, cards: Array, tiles: Sequence[Array]) -> list[Array]:
+    """Boxes as large as cards where none is: between cards, at things, on the table; and tiles."""
+    found: list[Array] = [corners for corners in chance.sample(list(tiles), min(_MOST_NONE, len(tiles)))]
+    if len(cards):
+        sides = np.linalg.norm(cards - np.roll(cards, 1, 1), axis=2)
+        short, middles = float(np.median(sides.min(1))), cards.mean(1)
+        for _ in range(_MOST_NONE):
+            like = cards[chance.randrange(len(cards))]
+            near = chance.random() < 0.7
+            if near:
+                offset = np.array([chance.uniform(-1.2, 1.2), chance.uniform(-1.2, 1.2)]) * short
+                middle = like.mean(0) + offset
+            else:
+                middle = np.array([chance.uniform(0, float(size[0])), chance.uniform(0, float(size[1]))])
+            if np.linalg.norm(middles - middle, axis=1).min() > _FAR * short:
+                found.append(like - like.mean(0) + middle)
+    return found
+
+
+def jittered(patch: Array, seen: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    """A stored patch as an inexact box would have cut it, and its corners as that box sees them."""
+    shift, turn = rng.normal(0, 0.035, 2).clip(-0.1, 0.1), rng.normal(0, 2.5)
+    grow = float(np.exp(rng.normal(0, 0.05)))
+    half = rng.random() < 0.5
+    a = np.radians(turn + 180 * half)
+    # From places of the new frame to places of the stored one, in long sides.
+    turned = grow * np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    pixel = STORED_ROOM / STORED
+    step = turned * (1.3 / PATCH) / pixel
+    corner = shift / pixel + (STORED - 1) / 2 - step @ np.full(2, (PATCH - 1) / 2)
+    matrix = np.column_stack([step, corner])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpAffine(patch, matrix, (PATCH, PATCH), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    corners = (seen - shift) @ np.linalg.inv(turned).T
+    return np.asarray(cut, np.uint8), np.roll(corners, 2, 0) if half else corners

@@ -1,0 +1,209 @@
+"""From a picture to its cards: found, named, laid together in groups."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
+from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
+from tileye.vision.cards.groups import Group, group_cards
+from tileye.vision.cards.patches import Quads, corners_from_frames, cut_card_patches, frames
+from tileye.vision.detection.runtime import Engine, answer_many, as_batch, describe_weights, open_engine
+from tileye.vision.images.pictures import Picture
+
+Real = NDArray[np.float64]
+Point = tuple[float, float]
+
+NAMES: tuple[Tile, ...] = tuple(shape + colour for shape in SHAPES for colour in COLOURS)
+THIN = 0.5
+"""A name is unsure where it is not by so much more likely than the next one."""
+_LEAST_CHANCE = 0.05
+_MOST_CANDIDATES = 4
+_LEAST_CARD = 0.4
+"""What is less likely a card is none."""
+_DOUBLE = 0.35
+"""Two cards of one name whose middles are nearer than so many short sides are one."""
+_KIND, _SHAPE, _COLOUR, _CORNERS = slice(0, 3), slice(3, 9), slice(9, 16), slice(16, 24)
+_NET_CARD, _NET_BACK = 0, 1
+_DECISIVE = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card as it was read; its group is None where it lies by itself."""
+
+    card: Tile
+    group: int | None
+    confidence: float
+    px: Point
+    corners: tuple[Point, ...]
+    unsure: bool
+    candidates: tuple[tuple[Tile, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """What a picture of cards shows: cards by groups in the order in which they lie, then those by themselves."""
+
+    cards: tuple[SeenCard, ...]
+    groups: tuple[tuple[Tile, ...], ...]
+    backs: tuple[tuple[Point, ...], ...]
+    """Their corners."""
+    colours: str | None
+    ms: Mapping[str, float]
+
+    @property
+    def unsure(self) -> tuple[SeenCard, ...]:
+        """The cards whose names are not sure."""
+        return tuple(card for card in self.cards if card.unsure)
+
+
+class CardReader:
+    """Reads one picture of cards after another."""
+
+    def __init__(self, finder: CardFinder, net: Engine) -> None:
+        self.finder, self._net = finder, net
+
+    def read(self, picture: Picture) -> CardReading:
+        """Read a picture by itself."""
+        clock = [time.perf_counter()]
+        found = self.finder.find(picture)
+        clock.append(time.perf_counter())
+        quads, kinds, chances = self._named(picture, found.quads)
+        clock.append(time.perf_counter())
+        backs = _are_backs(found, kinds)
+        cards = ~backs & (kinds[:, _NET_CARD] >= _LEAST_CARD)
+        there = _single(quads, chances, found.scores, np.flatnonzero(cards))
+        reading = _laid_together(quads[there], chances[there], (kinds[:, _NET_CARD] * found.scores**0.2)[there])
+        clock.append(time.perf_counter())
+        ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
+        return CardReading(*reading, tuple(_points(quad) for quad in quads[backs]), _colours(reading[0]), ms)
+
+    def _named(self, picture: Picture, quads: Quads) -> tuple[Quads, Real, Real]:
+        """Corners, chances of the kinds, chances of the names."""
+        if not len(quads):
+            return quads, np.zeros((0, 3)), np.zeros((0, len(NAMES)))
+        answers = np.asarray(answer_many(self._net, as_batch(cut_card_patches(picture, quads))), np.float64)
+        fitted = corners_from_frames(answers[:, _CORNERS].reshape(-1, 4, 2), quads)
+        names = _softmax(answers[:, _SHAPE])[:, :, None] * _softmax(answers[:, _COLOUR])[:, None, :]
+        return fitted, _softmax(answers[:, _KIND]), names.reshape(len(quads), len(NAMES))
+
+
+def open_card_reader(folder: Path | None = None, runtime: str | None = None) -> CardReader:
+    """Make the shipped nets for cards ready; `folder` may name others."""
+    finder, net = (describe_weights(form, folder) for form in ("obb-pieces", "card"))
+    return CardReader(CardFinder(open_engine(finder, runtime), finder.size), open_engine(net, runtime))
+
+
+def card_reading_json(reading: CardReading) -> Json:
+    """A reading of cards as the interfaces show it."""
+    return {
+        "cards": [
+            {
+                "card": card.card,
+                "confidence": round(card.confidence, 3),
+                "px": _rounded(card.px),
+                "corners": [[round(x, 1), round(y, 1)] for x, y in card.corners],
+                "group": card.group,
+            }
+            for card in reading.cards
+        ],
+        "groups": [list(group) for group in reading.groups],
+        "backs": [
+            {"px": _rounded(_middle(corners)), "corners": [[round(x, 1), round(y, 1)] for x, y in corners]}
+            for corners in reading.backs
+        ],
+        "unsure": [
+            {
+                "px": _rounded(card.px),
+                "group": card.group,
+                "candidates": {name: round(chance, 3) for name, chance in card.candidates},
+            }
+            for card in reading.unsure
+        ],
+        "set": reading.colours,
+        "ms": {stage: round(took, 1) for stage, took in reading.ms.items()},
+    }
+
+
+def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:
+    """Detector and net have one vote each."""
+    said = np.where(found.classes == BACK, found.scores, 0.0)
+    return np.asarray(said + kinds[:, _NET_BACK] - kinds[:, _NET_CARD] > 0.5)
+
+
+def _single(quads: Quads, chances: Real, scores: Real, which: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some boxes that are cards of their own: of two on one card the better one."""
+    middles, _, _ = frames(quads)
+    short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    names = chances.argmax(1)
+    kept: list[int] = []
+    for one in which[np.argsort(-scores[which], kind="stable")]:
+        doubles = (
+            names[one] == names[other] and abs(middles[one] - middles[other]) < _DOUBLE * min(short[one], short[other])
+            for other in kept
+        )
+        if not any(doubles):
+            kept.append(int(one))
+    return np.array(sorted(kept), np.intp)
+
+
+def _laid_together(
+    quads: Quads, chances: Real, confidences: Real
+) -> tuple[tuple[SeenCard, ...], tuple[tuple[Tile, ...], ...]]:
+    """Cards in their groups, and the groups by names."""
+    best = [NAMES[number] for number in chances.argmax(1)]
+    groups = sorted(group_cards(quads, best), key=lambda group: _place(quads, group))
+    alone = sorted(set(range(len(quads))) - {card for group in groups for card in group})
+    seen = [
+        _seen(quads[card], number, chances[card], float(confidences[card]))
+        for number, group in enumerate(groups)
+        for card in group
+    ]
+    seen += [_seen(quads[card], None, chances[card], float(confidences[card])) for card in alone]
+    return tuple(seen), tuple(tuple(best[card] for card in group) for group in groups)
+
+
+def _place(quads: Quads, chain: Group) -> tuple[float, float]:
+    x, y = quads[list(chain)].mean((0, 1))
+    return float(y), float(x)
+
+
+def _seen(quad: Quads, group: int | None, row: Real, confidence: float) -> SeenCard:
+    best = np.argsort(-row, kind="stable")[:_MOST_CANDIDATES]
+    listed = [number for place, number in enumerate(best) if place < 2 or row[number] >= _LEAST_CHANCE]
+    candidates = tuple((NAMES[number], float(row[number])) for number in listed)
+    (card, sure), (_, next_best) = candidates[:2]
+    return SeenCard(
+        card, group, min(1.0, sure * confidence), _middle(_points(quad)), _points(quad), sure - next_best < THIN, candidates
+    )
+
+
+def _points(quad: Quads) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in quad)
+
+
+def _middle(corners: tuple[Point, ...]) -> Point:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def _rounded(point: Point) -> list[int]:
+    return [round(value) for value in point]
+
+
+def _colours(cards: Sequence[SeenCard]) -> str | None:
+    """The set's colours, told by sure cards: purple or white where one was read far more often than the other."""
+    white, purple = (sum(card.card[1] == letter and not card.unsure for card in cards) for letter in "WP")
+    if max(white, purple) <= _DECISIVE * min(white, purple):
+        return None
+    return colour_set(["1W" if white > purple else "1P"])
+
+
+def _softmax(values: Real) -> Real:
+    grown = np.exp(values - values.max(1, keepdims=True))
+    return np.asarray(grown / grown.sum(1, keepdims=True))
