@@ -35,7 +35,7 @@ help:
 	@echo "make train-env   the environment for training, in $(TRAIN)"
 	@echo "make render-env  the environment for rendering, in $(RENDER)"
 	@echo "make scenes      compose the pictures for training, with their truth"
-	@echo "make renders     render the pictures for testing (about half an hour)"
+	@echo "make renders     render the pictures for testing (about three quarters of an hour)"
 	@echo "make films       make the 24 films for the referee"
 	@echo "make material    render the material that scenes are composed of"
 	@echo "make create-dataset  pictures and labels for VARIANT of models/recipe.json"
@@ -124,9 +124,12 @@ $(RENDER)/.installed: pyproject.toml
 scenes: $(VENV)/.dev
 	$(BIN)/python -m tileye.datasets.create --split train
 	$(BIN)/python -m tileye.datasets.create --split val
+	$(BIN)/python -m tileye.datasets.create --split train --theme lookalikes
+	$(BIN)/python -m tileye.datasets.create --split val --theme lookalikes
 
 renders: $(RENDER)/.installed
 	$(RENDER)/bin/python -m tileye.datasets.create --split test --render
+	$(RENDER)/bin/python -m tileye.datasets.create --split test --theme lookalikes --render
 
 films: $(VENV)/.dev
 	$(BIN)/python -m tileye.datasets.films --split dev --all
