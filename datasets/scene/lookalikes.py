@@ -145,7 +145,9 @@ def _chess(random: Random, kind: str, number: int, least: float) -> Lookalike:
         at = (x - middle) * cell + random.gauss(0, 0.08), (y - middle) * cell + random.gauss(0, 0.08)
         if all(math.hypot(at[0] - one.middle[0], at[1] - one.middle[1]) > 0.9 * cell for one in men):
             wide, high = cell * random.uniform(0.4, 0.62), cell * (random.uniform(0.9, 1.8) if tall else 0.2)
-            men += _man(at, top, wide, high, random.choice(sides), tall=tall)
+            # From above, a pale one on a dark square would be the disc of a tile.
+            pale = (x + y) % 2 and random.random() < 0.6
+            men += _man(at, top, wide, high, sides[0 if pale else 1], tall=tall)
     return replace(board, name=kind, solids=tuple(men))
 
 

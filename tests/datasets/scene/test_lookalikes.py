@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tileye.datasets.scene.lookalike_faces import GRIDS, PIECES
+from tileye.datasets.scene.lookalike_faces import GRIDS, PIECES, LookalikeFace
 from tileye.datasets.scene.lookalikes import Lookalike, draw_lookalike
 from tileye.datasets.scene.plates import THIN
 
@@ -38,6 +38,21 @@ def test_pieces_of_a_game_do_not_stick_in_each_other() -> None:
             for other in thing.plates[:number]:
                 apart = math.hypot(one.middle[0] - other.middle[0], one.middle[1] - other.middle[1])
                 assert apart > 0.9 * min(one.size)
+
+
+def test_no_pale_chess_piece_stands_on_a_dark_square() -> None:
+    boards = [thing for thing in DRAWN if thing.solids]
+    assert len(boards) > 5
+    for thing in boards:
+        board = thing.plates[0]
+        face = board.face
+        assert isinstance(face, LookalikeFace)
+        picture = face.paint(400, 400)
+        for man in thing.solids:
+            column, row = (man.middle[0] / board.size[0] + 0.5) * 400, (0.5 - man.middle[1] / board.size[1]) * 400
+            square = picture[round(row) - 2 : round(row) + 3, round(column) - 2 : round(column) + 3].mean()
+            light = picture.reshape(-1, 3).mean()
+            assert min(man.colour) < 0.4 or square > light * 0.8
 
 
 def test_flat_things_bear_tiles() -> None:
