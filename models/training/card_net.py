@@ -175,7 +175,10 @@ def measure(net: Foreign, data: Path) -> dict[str, float]:
             kept.append((net(patches).float().numpy(), wanted.numpy()))
     answers, wanted = (np.concatenate(parts) for parts in zip(*kept, strict=True))
     cards = wanted[:, 0] == CARD
-    right = {name: answers[:, PARTS[name]].argmax(1) == wanted[:, place] for place, name in enumerate(("kind", "shape", "colour"))}
+    right = {
+        name: answers[:, PARTS[name]].argmax(1) == wanted[:, place]
+        for place, name in enumerate(("kind", "shape", "colour"))
+    }
     off = np.linalg.norm((answers[cards][:, PARTS["corners"]] - wanted[cards, 3:]).reshape(-1, 4, 2), axis=2).mean(1)
     return {
         "kind wrong": round(float(1 - right["kind"].mean()), 5),

@@ -180,7 +180,13 @@ def _seen(quad: Quads, group: int | None, row: Real, confidence: float) -> SeenC
     candidates = tuple((NAMES[number], float(row[number])) for number in listed)
     (card, sure), (_, next_best) = candidates[:2]
     return SeenCard(
-        card, group, min(1.0, sure * confidence), _middle(_points(quad)), _points(quad), sure - next_best < THIN, candidates
+        card,
+        group,
+        min(1.0, sure * confidence),
+        _middle(_points(quad)),
+        _points(quad),
+        sure - next_best < THIN,
+        candidates,
     )
 
 
