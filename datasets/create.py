@@ -24,20 +24,17 @@ from tileye.datasets.scene.all_kinds import KINDS
 from tileye.datasets.scene.kinds import TILE
 from tileye.datasets.scene.scenes import Scene, Split
 from tileye.datasets.splits import SplitSet, cache_folder, load_splits
-from tileye.datasets.themes import THEMES, TILES
+from tileye.datasets.themes import CARDS, THEMES, TILES
 from tileye.datasets.workers import worker_pool
 
 _NAME = "python -m tileye.datasets.create"
-
-LONG_SIDES = (960, 1280)
-"""Of composed and of rendered pictures, in pixels; cameras may be finer."""
 
 Shoot = Callable[[Scene, float], bytes]
 
 
 def set_folder(one: SplitSet, *, render: bool, long_side: int | None = None, kind: str = TILE.name) -> Path:
     """Where a set lies: its name tells how it was made, how large, of which scenes, by which code."""
-    long_side = long_side or LONG_SIDES[render]
+    long_side = long_side or THEMES[one.theme].long_sides[render]
     way = "render" if render else "compose"
     of_kind = "" if kind == TILE.name else f"{kind}-"
     of_theme = "" if one.theme == TILES.name else f"{one.theme}-"
@@ -114,7 +111,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     wanted = parser.parse_args(words)
     one = next(one for one in load_splits(theme=wanted.theme) if one.split == wanted.split)
     wanted.count = one.count if wanted.count is None else wanted.count
-    wanted.long_side = LONG_SIDES[wanted.render] if wanted.long_side is None else wanted.long_side
+    wanted.long_side = THEMES[wanted.theme].long_sides[wanted.render] if wanted.long_side is None else wanted.long_side
     if not 1 <= wanted.count <= one.count or not 160 <= wanted.long_side <= 4096:
         parser.error(f"--count takes 1 to {one.count}, --long-side 160 to 4096")
     if wanted.outlines and not wanted.preview:
@@ -139,7 +136,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--count", type=int, metavar="N", help="only the first N scenes of the set")
     parser.add_argument("--render", action="store_true", help="full renders instead of composed pictures")
     parser.add_argument(
-        "--long-side", type=int, metavar="PX", help="of the pictures (default: {}, rendered {})".format(*LONG_SIDES)
+        "--long-side",
+        type=int,
+        metavar="PX",
+        help="of the pictures (default: {}, rendered {}; of cards {}, {})".format(*TILES.long_sides, *CARDS.long_sides),
     )
     parser.add_argument("--out", type=writable_folder, metavar="DIR", help="a folder other than the one in the cache")
     parser.add_argument(

@@ -141,9 +141,9 @@ def main() -> int:
     wanted = parse()
     try:
         mark(wanted.out, _contents(wanted))
-        for part, folder in (("train", wanted.set), ("val", wanted.val)):
-            count = _write(folder, wanted.out, part, wanted.form, wanted.classes)
-            sys.stdout.write(f"{part}: {count} tiles\n")
+        for part, folders in (("train", wanted.set), ("val", wanted.val)):
+            count = sum(_write(folder, wanted.out, part, wanted.form, wanted.classes) for folder in folders)
+            sys.stdout.write(f"{part}: {count} pieces\n")
         if wanted.form != "cls":
             (wanted.out / "data.yaml").write_text(_data_yaml(wanted.out, wanted.form, wanted.classes), encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -155,14 +155,16 @@ def main() -> int:
 def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Read what is asked for; stop where it cannot be done."""
     parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
-    parser.add_argument("--set", type=Path, required=True, metavar="DIR", help="what tileye.datasets.create made")
+    parser.add_argument(
+        "--set", type=Path, nargs="+", required=True, metavar="DIR", help="what tileye.datasets.create made"
+    )
     parser.add_argument("--form", choices=("detect", "obb", "pose", "cls"), default="detect")
     parser.add_argument("--classes", choices=tuple(NAMES), default="tile")
-    parser.add_argument("--val", type=Path, metavar="DIR", help="the set to validate with (default: the same)")
+    parser.add_argument("--val", type=Path, nargs="+", metavar="DIR", help="to validate with (default: the same)")
     parser.add_argument("--out", type=writable_folder, required=True, metavar="DIR", help="the folder that is written")
     wanted = parser.parse_args(words)
     wanted.val = wanted.val or wanted.set
-    for folder in (wanted.set, wanted.val):
+    for folder in (*wanted.set, *wanted.val):
         if not truth_files(folder):
             parser.error(f"{folder} holds no pictures with truth: make them with python -m tileye.datasets.create")
     if holds_other_things(wanted.out, _contents(wanted)):
@@ -172,7 +174,8 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 def _contents(wanted: argparse.Namespace) -> dict[str, Any]:
     """What labels are made of."""
-    sets = {part: [str(path.resolve()), made_of(path)] for part, path in (("train", wanted.set), ("val", wanted.val))}
+    parts = (("train", wanted.set), ("val", wanted.val))
+    sets = {part: [[str(path.resolve()), made_of(path)] for path in paths] for part, paths in parts}
     return {"form": wanted.form, "classes": wanted.classes, **sets}
 
 
@@ -187,8 +190,10 @@ def _write(folder: Path, out: Path, part: str, form: Form, classes: Classes) -> 
         count += len(lines)
         for kind in ("images", "labels"):
             (out / kind / part).mkdir(parents=True, exist_ok=True)
-        (out / "labels" / part / f"{file.stem}.txt").write_text("\n".join(lines), encoding="utf-8")
-        _link(picture, out / "images" / part / picture.name)
+        # Numbers of pictures begin anew in each set.
+        name = f"{folder.name}-{file.stem}"
+        (out / "labels" / part / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
+        _link(picture, out / "images" / part / f"{name}{picture.suffix}")
     return count
 
 

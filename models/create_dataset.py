@@ -26,44 +26,56 @@ from tileye.datasets.preview import read_picture
 from tileye.datasets.splits import cache_folder, load_splits
 from tileye.datasets.workers import worker_pool
 from tileye.models.recipe import Variant, load_variants
-from tileye.models.training import patches
+from tileye.models.training import card_patches, patches
 
 _DONE = "done.json"
 
 
 def create_dataset(variant: Variant) -> Path:
     """Make or find a variant's labels; the folder with `data.yaml`, or with a folder of crops for each class."""
-    train, val = (_make_set(split, variant.pictures[split]) for split in ("train", "val"))
-    out = cache_folder() / "labels" / f"{variant.form}-{variant.classes}-{_labels_key(variant, train, val)}"
+    train, val = (
+        [_make_set(theme, split, counts[split]) for theme, counts in variant.pictures.items() if counts[split]]
+        for split in ("train", "val")
+    )
+    out = cache_folder() / "labels" / f"{variant.form}-{variant.classes}-{_labels_key(variant, *train, *val)}"
     if (out / _DONE).exists():
         return out
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    if variant.form == "fit":
-        patches.write_patches(train, out, "train", variant)
-        patches.write_patches(val, out, "val", variant)
+    parts = (("train", train), ("val", val))
+    if variant.form == "card":
+        for part, folders in parts:
+            card_patches.write_card_patches(folders, out, part)
+    elif variant.form == "fit":
+        for part, folders in parts:
+            patches.write_patches(folders, out, part, variant)
     elif variant.form == "cls":
-        _write_crops(train, out / "train", variant, variant.crops["room"])
-        _write_crops(val, out / "val", variant, 1.0)
+        for part, folders in parts:
+            _write_crops(folders, out / part, variant, variant.crops["room"] if part == "train" else 1.0)
     else:
         _run("tileye.datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
-    (out / _DONE).write_text(json.dumps({"train": str(train), "val": str(val)}) + "\n", encoding="utf-8")
+    told = {part: [str(folder) for folder in folders] for part, folders in parts}
+    (out / _DONE).write_text(json.dumps(told) + "\n", encoding="utf-8")
     return out
 
 
-def _make_set(split: str, count: int) -> Path:
+def _make_set(theme: str, split: str, count: int) -> Path:
     """Compose a set, or the first pictures of it in a folder of their own."""
-    one = next(one for one in load_splits() if one.split == split)
+    one = next(one for one in load_splits(theme=theme) if one.split == split)
     folder = set_folder(one, render=False)
     if count < one.count:
         folder = folder.with_name(f"{folder.name}-first-{count}")
-    _run("tileye.datasets.create", split=split, count=min(count, one.count), out=folder)
+    _run("tileye.datasets.create", theme=theme, split=split, count=min(count, one.count), out=folder)
     return folder
 
 
 def _run(module: str, **options: object) -> None:
     """Run a command of the scene generator; what it says on the way goes to stderr."""
-    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    words = [
+        word
+        for name, value in options.items()
+        for word in (f"--{name}", *map(str, value if isinstance(value, list) else [value]))
+    ]
     done = subprocess.run([sys.executable, "-m", module, *words], stdout=sys.stderr, check=False)
     if done.returncode:
         raise SystemExit(f"{module} failed (see above): mend that and start again, what is made is kept")
@@ -82,13 +94,13 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def _write_crops(folder: Path, out: Path, variant: Variant, room: float) -> None:
+def _write_crops(folders: Sequence[Path], out: Path, variant: Variant, room: float) -> None:
     """Cut tiles out of all pictures; `room` is how much more a crop shows than a namer is given."""
     for name in labels.NAMES["all"]:
         (out / name).mkdir(parents=True)
     cut = partial(_cut_crops, out=out, variant=variant, room=room)
     with worker_pool() as pool:
-        count = sum(pool.map(cut, truth_files(folder), chunksize=16))
+        count = sum(sum(pool.map(cut, truth_files(folder), chunksize=16)) for folder in folders)
     sys.stderr.write(f"{out.name}: {count} crops\n")
 
 
@@ -112,7 +124,9 @@ def smoke(variant: Variant, count: int | None) -> Variant:
     """The same variant on few pictures, for a quick trial."""
     if count is None:
         return variant
-    return replace(variant, pictures={"train": count, "val": max(4, count // 10)})
+    return replace(
+        variant, pictures={theme: {"train": count, "val": max(4, count // 10)} for theme in variant.pictures}
+    )
 
 
 def main(words: Sequence[str] | None = None) -> int:

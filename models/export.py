@@ -19,14 +19,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tileye.datasets.labels import NAMES
 from tileye.datasets.splits import cache_folder
 from tileye.models import weights_folder
 from tileye.models.create_dataset import create_dataset, smoke
 from tileye.models.recipe import TASKS, Variant, load_variants
 from tileye.models.train import run_folder
-from tileye.models.training.fit import load_fitter
-from tileye.models.training.patches import load_patches
-from tileye.models.training.torch_engine import HALF_TOLERANCE, TOLERANCE, TorchEngine, difference
+from tileye.models.training.torch_engine import HALF_TOLERANCE, OWN_NETS, TOLERANCE, TorchEngine, difference
 from tileye.models.training.torch_setup import Foreign, make_ready
 from tileye.vision.detection.runtime import import_onnxruntime, import_openvino
 
@@ -35,6 +34,10 @@ Array = NDArray[np.float32]
 _CALIBRATION = 200
 _LARGE = 256
 """Fewer weights than that stay as they are."""
+
+
+_NAMED = {"fit": ["tile"], "card": list(NAMES["all"])}
+_OF_CROPS = ("cls", "fit", "card")
 
 
 def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool, int8: bool) -> dict[str, Any]:
@@ -50,7 +53,7 @@ def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool
         _halve(file)
     entry = {
         "variant": variant.name,
-        "form": variant.form,
+        "form": variant.answers,
         "names": names,
         "size": variant.size,
         "input": "1 picture, red green blue, 0 to 1, sides multiples of 32",
@@ -59,7 +62,7 @@ def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool
         "agreement": _agreement(variant, kept, file, pictures[0]),
         **small,
     }
-    if variant.form in ("cls", "fit"):
+    if variant.form in _OF_CROPS:
         entry["input"] = f"crops of {variant.size} x {variant.size} pixels, red green blue, 0 to 1"
     worst, allowed = max(entry["agreement"].values()), HALF_TOLERANCE if half else TOLERANCE
     if worst > allowed:
@@ -74,9 +77,9 @@ def _to_onnx(variant: Variant, weights: Path, out: Path) -> list[str]:
     import onnxslim
 
     model, names = (
-        _fitter_as_onnx(variant, weights) if variant.form == "fit" else _library_net_as_onnx(variant, weights)
+        _own_net_as_onnx(variant, weights) if variant.form in OWN_NETS else _library_net_as_onnx(variant, weights)
     )
-    if variant.form in ("cls", "fit"):
+    if variant.form in _OF_CROPS:
         # Crops come in any number, but all of one size.
         for number, length in ((2, variant.size), (3, variant.size)):
             model.graph.input[0].type.tensor_type.shape.dim[number].dim_value = length
@@ -103,7 +106,7 @@ def _library_net_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list
     return model, [net.names[number] for number in range(len(net.names))]
 
 
-def _fitter_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list[str]]:
+def _own_net_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list[str]]:
     import onnx
     import torch
 
@@ -112,7 +115,7 @@ def _fitter_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list[str]
         example = torch.rand(2, 3, variant.size, variant.size)
         shapes = {"images": {0: "batch"}, "output0": {0: "batch"}}
         torch.onnx.export(
-            load_fitter(variant, weights),
+            OWN_NETS[variant.form](variant, weights),
             (example,),
             str(file),
             input_names=["images"],
@@ -120,13 +123,13 @@ def _fitter_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list[str]
             dynamic_axes=shapes,
             dynamo=False,
         )
-        return onnx.load(file), ["tile"]
+        return onnx.load(file), _NAMED[variant.form]
 
 
 def _pictures(variant: Variant, data: Path) -> Iterator[Array]:
     """Training pictures or crops as the net takes them, for calibration; the first also for the comparison."""
-    if variant.form == "fit":
-        patches = load_patches(data, "train").patches
+    if variant.form in OWN_NETS:
+        patches = np.load(data / "train-patches.npy", mmap_mode="r")
         start = (patches.shape[1] - variant.size) // 2
         inner = slice(start, start + variant.size)
         for patch in patches[:: max(1, len(patches) // _CALIBRATION), inner, inner]:

@@ -10,7 +10,7 @@ from typing import Any
 _FILE = Path(__file__).with_name("recipe.json")
 TASKS = {"detect": "detect", "obb": "obb", "pose": "pose", "cls": "classify"}
 """What the training library calls each form of labels; it has none for fitters."""
-_KINDS = {"cls": "namer", "fit": "fitter"}
+_KINDS = {"cls": "namer", "fit": "fitter", "card": "card"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,17 @@ class Variant:
     """The net itself, if it is one of our own."""
     settings: dict[str, Any]
     schedule: Schedule
-    pictures: dict[str, int]
+    pictures: dict[str, dict[str, int]]
+    """For each theme of scenes how many to train and to validate with."""
+    start: str | None
+    """The variant from whose shipped weights its training starts."""
     crops: dict[str, Any]
     seed: int
+
+    @property
+    def answers(self) -> str:
+        """What a player is told of the form of its answers."""
+        return f"{self.form}-{self.classes}" if self.classes == "pieces" else self.form
 
     @property
     def key(self) -> str:
@@ -70,7 +78,8 @@ def _variant(recipe: dict[str, Any], name: str, entry: dict[str, Any]) -> Varian
         layers=recipe["nets"].get(entry["net"]),
         settings={**recipe["settings"][kind], **entry.get("settings", {})},
         schedule=Schedule(**recipe["schedule"][kind]),
-        pictures={**recipe["pictures"], **entry.get("pictures", {})},
+        pictures=entry.get("pictures", recipe["pictures"]),
+        start=entry.get("start"),
         crops=recipe["crops"],
         seed=entry.get("seed", recipe["seed"]),
     )

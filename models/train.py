@@ -15,11 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from tileye.datasets.splits import cache_folder
+from tileye.models import weights_folder
 from tileye.models.create_dataset import create_dataset, smoke
 from tileye.models.recipe import TASKS, Variant, load_variants
+from tileye.models.training.card_net import train_card_net
 from tileye.models.training.fit import train_fitter
 from tileye.models.training.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
 from tileye.models.training.training_run import TrainingRun
+
+OWN_TRAININGS = {"fit": train_fitter, "card": train_card_net}
+"""Of nets that the training library has not."""
 
 
 def train(variant: Variant, minutes: float, start: Path | None, every_minutes: float, threads: int) -> dict[str, Any]:
@@ -30,9 +35,9 @@ def train(variant: Variant, minutes: float, start: Path | None, every_minutes: f
         return result
     folder.mkdir(parents=True, exist_ok=True)
     make_ready(cache_folder())
-    if variant.form == "fit":
+    if variant.form in OWN_TRAININGS:
         use_threads(threads)
-        result = train_fitter(variant, data, folder, minutes, start, every_minutes)
+        result = OWN_TRAININGS[variant.form](variant, data, folder, minutes, start, every_minutes)
     else:
         result = _train_with_library(variant, data, folder, minutes, start, every_minutes, threads)
     (folder / "result.json").write_text(json.dumps(result) + "\n", encoding="utf-8")
@@ -141,7 +146,8 @@ def main(words: Sequence[str] | None = None) -> int:
     if wanted.start and not wanted.start.is_file():
         parser.error(f"{wanted.start} is not there: --from takes the weights.pt of an earlier training")
     variant = smoke(variants[wanted.variant], wanted.pictures)
-    result = train(variant, wanted.minutes, wanted.start, wanted.checkpoint_minutes, wanted.threads)
+    start = wanted.start or (weights_folder() / f"{variant.start}.pt" if variant.start else None)
+    result = train(variant, wanted.minutes, start, wanted.checkpoint_minutes, wanted.threads)
     sys.stdout.write(json.dumps(result) + "\n")
     return 0
 

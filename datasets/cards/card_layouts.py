@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from tileye.datasets.cards.card_styles import CardStyle
-from tileye.rules.tiles import COLOURS, COPIES, SHAPES, Tile
+from tileye.rules.tiles import COPIES, SHAPES, Tile
 
 Role = Literal["group", "single", "stack", "deck", "face_down", "hand"]
 Chain = Literal["row", "column", "fan"]
@@ -54,7 +54,7 @@ class _Group:
 
 
 def draw_sets(random: Random, letters: str, most: int) -> list[tuple[Tile, ...]]:
-    """Draw sets as they lie in a game, one time in six with one that breaks the rules; no card more often than it is."""
+    """Draw sets as they lie in a game, one time in six one that breaks the rules; no card more often than there is."""
     left = Counter({shape + colour: COPIES for shape in SHAPES for colour in letters})
     sets = []
     for _ in range(most):

@@ -1,7 +1,7 @@
 """A scene of the card game, drawn from a number."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from tileye.datasets.cards.card_faces import CardFace
@@ -19,6 +19,7 @@ from tileye.datasets.scene.clutter import clear_of, draw_clutter
 from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.scenes import (
     FIRST_NUMBER,
+    Edge,
     Scene,
     Split,
     draw_camera,
@@ -58,7 +59,7 @@ def draw_card_scene(split: Split, number: int) -> CardScene:
     reach = max((math.hypot(card.pose.x, card.pose.y) for card in cards), default=2.0) + style.height / 2
     edge = draw_edge(random, split, reach + 4) if random.random() < 0.3 else None
     others = _others(random, style, reach, len(sets))
-    cards += _clear(cards, [one for one in others if edge is None or not _beyond(edge, one)], style)
+    cards += _clear(cards, [one for one in others if not _beyond(edge, one)], style)
     cards = _in_drawing_order(cards)
     camera, light = draw_camera(random, max(3.0, reach * random.uniform(0.6, 1.1))), draw_light(random)
     places = [(card.pose.x, card.pose.y) for card in cards]
@@ -87,8 +88,8 @@ def draw_card_scene(split: Split, number: int) -> CardScene:
     return CardScene(scene, style, tuple(cards))
 
 
-def _beyond(edge: object, card: LaidCard) -> bool:
-    return bool(card.role != "hand" and edge.beyond(card.pose.x, card.pose.y, 3.0))  # type: ignore[attr-defined]
+def _beyond(edge: Edge | None, card: LaidCard) -> bool:
+    return edge is not None and card.role != "hand" and edge.beyond(card.pose.x, card.pose.y, 3.0)
 
 
 def plate_of(random: Random, style: CardStyle, card: LaidCard) -> Plate:
@@ -165,11 +166,3 @@ def _clear(lying: list[LaidCard], others: list[LaidCard], style: CardStyle) -> l
 def _in_drawing_order(cards: list[LaidCard]) -> list[LaidCard]:
     """The lowest first; groups are clear of each other, so only heights within one matter."""
     return sorted(cards, key=lambda card: (card.role == "hand", card.pose.z if card.role != "hand" else 0.0))
-
-
-def with_cards(told: CardScene, cards: tuple[LaidCard, ...]) -> CardScene:
-    """The same scene with other cards."""
-    random = Random(f"plates {told.scene.split} {told.scene.number}")
-    ordered = tuple(_in_drawing_order(list(cards)))
-    plates = tuple(plate_of(random, told.style, card) for card in ordered)
-    return CardScene(replace(told.scene, plates=plates), told.style, ordered)

@@ -56,8 +56,9 @@ def lay_plates(scene: Scene, view: CameraFrame, picture: Linear) -> tuple[Linear
         sprite = _sprite(scene.light, view, plate, corners, window)
         part = picture[window.part]
         part *= 1 - _contact(view, sprite.cover)
-        for ground, laid in ((part, sprite.colours), (shine[window.part], sprite.shine), (bare[window.part], 0.0)):
-            ground += (laid - ground) * sprite.cover
+        part += (sprite.colours - part) * sprite.cover
+        shine[window.part] += (sprite.shine - shine[window.part]) * sprite.cover
+        bare[window.part] *= 1 - sprite.cover
     return shine, bare
 
 

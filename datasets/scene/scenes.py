@@ -168,6 +168,7 @@ def all_surfaces(split: Split) -> tuple[Surface, ...]:
 
 
 def draw_edge(random: Random, split: Split, reach: float) -> Edge:
+    """Draw where the table ends: outside of what lies so far from its middle."""
     away = reach + random.uniform(1.0, 9.0)
     return Edge(random.uniform(0, 360), away, random.uniform(16, 32), surface_of(random, split))
 
@@ -304,6 +305,7 @@ def _lamp(random: Random, narrow: float, wide: float, kelvin: float) -> Lamp:
 
 
 def draw_sensor(random: Random, camera: Camera, light: Light) -> Sensor:
+    """Draw what lens and camera do to the picture."""
     cheap = camera.width < 1440 or random.random() < 0.4
     dim = random.random() < 0.15
     moved = random.random() < 0.08

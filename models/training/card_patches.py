@@ -1,6 +1,5 @@
 """Patches that the net for cards learns from: cards with their names and corners, backs, and what is no card."""
 
-import json
 import random
 import sys
 from collections.abc import Sequence
@@ -17,25 +16,24 @@ from tileye.datasets.folders import read_truth, truth_files
 from tileye.datasets.preview import read_picture
 from tileye.datasets.workers import worker_pool
 from tileye.rules.tiles import COLOURS, SHAPES
-from tileye.vision.cards.patches import PATCH, corners_in_frames, cut_card_patches, upright
+from tileye.vision.cards.answers import IS_BACK, IS_CARD, IS_NONE
+from tileye.vision.cards.patches import PATCH, ROOM, corners_in_frames, cut_card_patches, upright
 
 Array = NDArray[Any]
 
 STORED_ROOM = 1.6
 """What a stored patch shows, in long sides: more than the net is given, so that cards can be moved about in it."""
 STORED = 118
-CARD, BACK, NONE = range(3)
-"""The kinds of what a patch shows."""
+CARD, BACK, NONE = IS_CARD, IS_BACK, IS_NONE
 _MOST = 26
 _MOST_NONE = 5
 _FAR = 0.42
 """What is farther than so many short sides from the middle of every card is none."""
 
 
-def write_card_patches(folders: Sequence[Path], out: Path, part: str, most: int | None = None) -> None:
+def write_card_patches(folders: Sequence[Path], out: Path, part: str) -> None:
     """Cut patches out of all pictures of some sets; some of each picture where it has many."""
-    files = [file for folder in folders for file in truth_files(folder)][:most]
-    out.mkdir(parents=True, exist_ok=True)
+    files = [file for folder in folders for file in truth_files(folder)]
     patches: list[Array] = []
     rows: list[Array] = []
     with worker_pool() as pool:
@@ -46,14 +44,13 @@ def write_card_patches(folders: Sequence[Path], out: Path, part: str, most: int 
                 sys.stderr.write(f"{part}: {number} of {len(files)} pictures\n")
     np.save(out / f"{part}-patches.npy", np.concatenate(patches))
     np.save(out / f"{part}-truth.npy", np.concatenate(rows))
-    (out / f"{part}.json").write_text(json.dumps({"sets": [folder.name for folder in folders]}), encoding="utf-8")
 
 
 def _cut(file: Path, seed: int) -> tuple[Array, Array]:
     """Patches of one picture, with kind, shape, colour, and corners of each."""
     cv2.setNumThreads(1)
     truth = read_truth(file)
-    picture = read_picture(file.with_suffix(".jpg"))
+    picture = np.asarray(cv2.cvtColor(read_picture(file.with_suffix(".jpg")), cv2.COLOR_BGR2RGB), np.uint8)
     size = np.array((picture.shape[1], picture.shape[0]))
     chance = random.Random(f"{seed} {file.stem}")
     cards = [(card, corners * size) for card, corners in labels.wanted_cards(truth)]
@@ -102,7 +99,7 @@ def _matched(true: Array, around: Array) -> Array:
 
 def _elsewhere(chance: random.Random, size: Array, cards: Array, tiles: Sequence[Array]) -> list[Array]:
     """Boxes as large as cards where none is: between cards, at things, on the table; and tiles."""
-    found: list[Array] = [corners for corners in chance.sample(list(tiles), min(_MOST_NONE, len(tiles)))]
+    found: list[Array] = chance.sample(list(tiles), min(_MOST_NONE, len(tiles)))
     if len(cards):
         sides = np.linalg.norm(cards - np.roll(cards, 1, 1), axis=2)
         short, middles = float(np.median(sides.min(1))), cards.mean(1)
@@ -128,7 +125,7 @@ def jittered(patch: Array, seen: Array, rng: np.random.Generator) -> tuple[Array
     # From places of the new frame to places of the stored one, in long sides.
     turned = grow * np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
     pixel = STORED_ROOM / STORED
-    step = turned * (1.3 / PATCH) / pixel
+    step = turned * (ROOM / PATCH) / pixel
     corner = shift / pixel + (STORED - 1) / 2 - step @ np.full(2, (PATCH - 1) / 2)
     matrix = np.column_stack([step, corner])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

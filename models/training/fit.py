@@ -21,6 +21,8 @@ from tileye.models.training.training_run import TrainingClock, write_whole
 from tileye.vision.detection.fitter import ROOM, describe, quads_from
 
 _REPORT_SECONDS = 20.0
+NORM_BATCHES = 60
+"""From so many batches averaged weights learn their means."""
 _SHIFT, _GROW, _BEND = 0.08, 0.1, 0.05
 """How boxes are off: middles in sides, logarithms of sizes, both sides by themselves."""
 _MOST_OFF = 0.25
@@ -63,7 +65,7 @@ def train_fitter(
     slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
     settings = variant.settings
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])
-    course = _Course(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
+    course = Course(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
     batches = _batches(load_patches(data, "train"), variant, course.steps)
     means: dict[str, float] = {}
     net.train()
@@ -83,7 +85,7 @@ def train_fitter(
         course.report(variant.name, means)
         course.save(every_minutes * 60)
     course.save(0)
-    _renew_norms(slow, batches)
+    renew_norms(slow, (next(batches)[0] for _ in range(NORM_BATCHES)))
     metrics = measure_fitter(slow.module, load_patches(data, "val"), variant)
     write_whole(folder / "weights.pt", lambda path: torch.save(slow.module.state_dict(), path))
     weights = (folder / "weights.pt").read_bytes()
@@ -101,7 +103,7 @@ def train_fitter(
     }
 
 
-class _Course(TrainingClock):
+class Course(TrainingClock):
     """The time of a training and its checkpoints."""
 
     def __init__(self, minutes: float, file: Path, parts: dict[str, Foreign]) -> None:
@@ -119,10 +121,12 @@ class _Course(TrainingClock):
         self._started = self._reported = self._saved = time.monotonic()
 
     def step(self, pictures: int) -> None:
+        """Count a step and its patches."""
         self.steps += 1
         self.pictures += pictures
 
     def report(self, name: str, means: dict[str, float]) -> None:
+        """Say now and then how far it is."""
         now = time.monotonic()
         if now - self._reported >= _REPORT_SECONDS:
             self._reported = now
@@ -131,6 +135,7 @@ class _Course(TrainingClock):
             sys.stderr.write(f"{name}: {minutes}, {self.pictures} patches: {losses}\n")
 
     def save(self, every: float) -> None:
+        """Keep all that is needed to go on, every so many seconds."""
         import torch
 
         if time.monotonic() - self._saved < every:
@@ -212,12 +217,11 @@ def jitter_patch(
     return np.asarray(moved, np.uint8), quads @ matrix.T + shift
 
 
-def _renew_norms(slow: Foreign, batches: Iterator[tuple[Foreign, Foreign, Foreign]]) -> None:
+def renew_norms(slow: Foreign, patches: Iterator[Foreign]) -> None:
     """Averaged weights need means of their own for their normalisation."""
     import torch
 
-    some = (next(batches)[0] for _ in range(60))
-    torch.optim.swa_utils.update_bn(some, slow)
+    torch.optim.swa_utils.update_bn(patches, slow)
     slow.eval()
 
 

@@ -52,10 +52,11 @@ def load_patches(folder: Path, part: str) -> TrainingPatches:
     return TrainingPatches(patches, np.load(folder / f"{part}-quads.npy"), np.load(folder / f"{part}-tiles.npy"))
 
 
-def write_patches(set_folder: Path, out: Path, part: str, variant: Variant) -> None:
-    """Cut patches out of all pictures of a set."""
+def write_patches(folders: Sequence[Path], out: Path, part: str, variant: Variant) -> None:
+    """Cut patches out of all pictures of some sets."""
     finder = _detector()
-    cuts = [_cut(file, variant, finder) for file in _with_progress(truth_files(set_folder), part)]
+    files = [file for folder in folders for file in truth_files(folder)]
+    cuts = [_cut(file, variant, finder) for file in _with_progress(files, part)]
     if part == "train" and finder is not None:
         cuts += _of_table_tops(finder, variant)
     np.save(out / f"{part}-patches.npy", np.concatenate([cut.patches for cut in cuts]))

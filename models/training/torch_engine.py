@@ -6,6 +6,7 @@ import numpy as np
 
 from tileye.datasets.splits import cache_folder
 from tileye.models.recipe import TASKS, Variant
+from tileye.models.training.card_net import load_card_net
 from tileye.models.training.fit import load_fitter
 from tileye.models.training.torch_setup import make_ready
 from tileye.vision.detection.runtime import Batch
@@ -14,6 +15,8 @@ TOLERANCE = 1e-3
 """By how much runtimes may differ in probabilities and angles, and in pixels as a share of the largest."""
 HALF_TOLERANCE = 5e-3
 """The same where weights are stored in 16 bits."""
+OWN_NETS = {"fit": load_fitter, "card": load_card_net}
+"""What reads nets that the training library has not."""
 
 
 class TorchEngine:
@@ -25,8 +28,8 @@ class TorchEngine:
         make_ready(cache_folder())
         from ultralytics import YOLO
 
-        if variant.form == "fit":
-            self._net = load_fitter(variant, weights)
+        if variant.form in OWN_NETS:
+            self._net = OWN_NETS[variant.form](variant, weights)
         else:
             self._net = YOLO(weights, task=TASKS[variant.form]).model.float().eval()
 

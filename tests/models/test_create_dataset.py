@@ -27,18 +27,18 @@ def sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         truth = {"size": [128, 96], "pieces": [{"tile": "4R", "corners": CORNERS, "visible": 1.0}]}
         (folder / "000000.json").write_text(json.dumps(truth))
     monkeypatch.setenv("TILEYE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(module, "_make_set", lambda split, count: tmp_path / "sets" / split)
+    monkeypatch.setattr(module, "_make_set", lambda theme, split, count: tmp_path / "sets" / split)
     return tmp_path / "sets"
 
 
 def variant(name: str) -> Variant:
-    return replace(load_variants()[name], pictures={"train": 1, "val": 1})
+    return replace(load_variants()[name], pictures={"tiles": {"train": 1, "val": 1}})
 
 
 def test_a_detector_gets_pictures_with_lines(sets: Path) -> None:
     out = create_dataset(variant("obb-shape-640"))
-    assert (out / "images/train/000000.jpg").exists()
-    assert len((out / "labels/val/000000.txt").read_text().split()) == 9
+    assert (out / "images/train/train-000000.jpg").exists()
+    assert len((out / "labels/val/val-000000.txt").read_text().split()) == 9
     assert "'4'" in (out / "data.yaml").read_text()
 
 

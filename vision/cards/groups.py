@@ -108,7 +108,12 @@ def _turn_between(sides: Array) -> int | None:
         lengths = np.diag(seen)
         slant = np.sqrt(abs(seen[0, 1] * seen[1, 0]))
         shear = abs(seen[0, 1] + seen[1, 0])
-        if (lengths > _ALIKE[0]).all() and (lengths < _ALIKE[1]).all() and slant < _MOST_TURN and shear < 2 * _MOST_TURN:
+        if (
+            (lengths > _ALIKE[0]).all()
+            and (lengths < _ALIKE[1]).all()
+            and slant < _MOST_TURN
+            and shear < 2 * _MOST_TURN
+        ):
             return turn
     return None
 

@@ -63,7 +63,9 @@ def _levels(picture: Picture) -> Sequence[Picture]:
     levels = [picture]
     while min(levels[-1].shape[:2]) > PATCH and len(levels) < 5:
         high, wide = levels[-1].shape[:2]
-        half = cv2.resize(levels[-1][: high // 2 * 2, : wide // 2 * 2], (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
+        half = cv2.resize(
+            levels[-1][: high // 2 * 2, : wide // 2 * 2], (wide // 2, high // 2), interpolation=cv2.INTER_AREA
+        )
         levels.append(np.asarray(half, np.uint8))
     return levels
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
+from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
 from tileye.vision.cards.patches import Quads, corners_from_frames, cut_card_patches, frames
@@ -28,8 +29,6 @@ _LEAST_CARD = 0.4
 """What is less likely a card is none."""
 _DOUBLE = 0.35
 """Two cards of one name whose middles are nearer than so many short sides are one."""
-_KIND, _SHAPE, _COLOUR, _CORNERS = slice(0, 3), slice(3, 9), slice(9, 16), slice(16, 24)
-_NET_CARD, _NET_BACK = 0, 1
 _DECISIVE = 3.0
 
 
@@ -77,9 +76,9 @@ class CardReader:
         quads, kinds, chances = self._named(picture, found.quads)
         clock.append(time.perf_counter())
         backs = _are_backs(found, kinds)
-        cards = ~backs & (kinds[:, _NET_CARD] >= _LEAST_CARD)
+        cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD)
         there = _single(quads, chances, found.scores, np.flatnonzero(cards))
-        reading = _laid_together(quads[there], chances[there], (kinds[:, _NET_CARD] * found.scores**0.2)[there])
+        reading = _laid_together(quads[there], chances[there], (kinds[:, IS_CARD] * found.scores**0.2)[there])
         clock.append(time.perf_counter())
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
         return CardReading(*reading, tuple(_points(quad) for quad in quads[backs]), _colours(reading[0]), ms)
@@ -89,9 +88,9 @@ class CardReader:
         if not len(quads):
             return quads, np.zeros((0, 3)), np.zeros((0, len(NAMES)))
         answers = np.asarray(answer_many(self._net, as_batch(cut_card_patches(picture, quads))), np.float64)
-        fitted = corners_from_frames(answers[:, _CORNERS].reshape(-1, 4, 2), quads)
-        names = _softmax(answers[:, _SHAPE])[:, :, None] * _softmax(answers[:, _COLOUR])[:, None, :]
-        return fitted, _softmax(answers[:, _KIND]), names.reshape(len(quads), len(NAMES))
+        fitted = corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), quads)
+        names = _softmax(answers[:, SHAPE])[:, :, None] * _softmax(answers[:, COLOUR])[:, None, :]
+        return fitted, _softmax(answers[:, KIND]), names.reshape(len(quads), len(NAMES))
 
 
 def open_card_reader(folder: Path | None = None, runtime: str | None = None) -> CardReader:
@@ -134,7 +133,7 @@ def card_reading_json(reading: CardReading) -> Json:
 def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:
     """Detector and net have one vote each."""
     said = np.where(found.classes == BACK, found.scores, 0.0)
-    return np.asarray(said + kinds[:, _NET_BACK] - kinds[:, _NET_CARD] > 0.5)
+    return np.asarray(said + kinds[:, IS_BACK] - kinds[:, IS_CARD] > 0.5)
 
 
 def _single(quads: Quads, chances: Real, scores: Real, which: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -180,7 +179,13 @@ def _seen(quad: Quads, group: int | None, row: Real, confidence: float) -> SeenC
     candidates = tuple((NAMES[number], float(row[number])) for number in listed)
     (card, sure), (_, next_best) = candidates[:2]
     return SeenCard(
-        card, group, min(1.0, sure * confidence), _middle(_points(quad)), _points(quad), sure - next_best < THIN, candidates
+        card,
+        group,
+        min(1.0, sure * confidence),
+        _middle(_points(quad)),
+        _points(quad),
+        sure - next_best < THIN,
+        candidates,
     )
 
 

@@ -256,9 +256,7 @@ def next_look(whole: PictureRegion, last: DetectorPass, found: Detections) -> De
     return None
 
 
-def looks_finer(
-    last: DetectorPass, quads: Quads, side: float, small: float, wanted: float
-) -> DetectorPass | None:
+def looks_finer(last: DetectorPass, quads: Quads, side: float, small: float, wanted: float) -> DetectorPass | None:
     """Plan a finer look around things of a known size, where they are smaller in the net's input than is good."""
     if side * last.scale >= small:
         return None

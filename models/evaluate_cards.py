@@ -1,0 +1,86 @@
+"""Measure how the weights read cards: `python -m tileye.models.evaluate_cards`.
+
+Reads pictures exactly as players do, without torch; `--kinds` also reads those of tiles, and counts how often the kind
+of the pieces is told wrongly. Figures are kept in models/results/cards.json and printed.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tileye.datasets.create import set_folder
+from tileye.datasets.folders import truth_files
+from tileye.datasets.splits import load_splits
+from tileye.models import weights_folder
+from tileye.models.evaluation.card_scoring import CardPictureScore, score_cards, summary_of_cards, true_cards
+from tileye.vision.images.pictures import load_picture
+from tileye.vision.pieces import PieceReader
+
+_RESULTS = Path(__file__).parent / "results" / "cards.json"
+
+
+def read_cards(reader: PieceReader, files: Sequence[Path]) -> tuple[list[CardPictureScore], int, list[float]]:
+    """Read pictures of cards: how each was read, how many were taken for tiles, what reading took."""
+    scores, wrong_kind, times = [], 0, []
+    for number, file in enumerate(files, 1):
+        truth = json.loads(file.read_text(encoding="utf-8"))
+        picture = load_picture(file.with_suffix(".jpg"))
+        reading = reader.cards.read(picture)
+        cards = true_cards(truth, (picture.shape[1], picture.shape[0]))
+        scores.append(score_cards(file.stem, cards, reading))
+        wrong_kind += any(card.counts for card in cards) and reader.kind_of(picture) != "cards"
+        times.append(sum(reading.ms.values()))
+        if number % 20 == 0 or number == len(files):
+            sys.stderr.write(f"{file.parent.name}: {number} of {len(files)} pictures\n")
+    return scores, wrong_kind, times
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure, keep, print."""
+    wanted = _parser().parse_args(words)
+    reader = PieceReader(wanted.weights)
+    folder = wanted.set or set_folder(
+        next(one for one in load_splits(theme="cards") if one.split == "test"), render=True
+    )
+    files = truth_files(folder)[: wanted.count]
+    if not files:
+        sys.stderr.write(f"{folder} holds no pictures with truth: make renders makes the test sets\n")
+        return 1
+    scores, wrong_kind, times = read_cards(reader, files)
+    figures: dict[str, Any] = {
+        **summary_of_cards(scores),
+        "kind_wrong": wrong_kind,
+        "median_ms": round(sorted(times)[len(times) // 2], 1),
+    }
+    if wanted.kinds:
+        tiles = truth_files(wanted.kinds)
+        figures["tiles_taken_for_cards"] = sum(
+            reader.kind_of(load_picture(file.with_suffix(".jpg"))) == "cards" for file in tiles
+        )
+        figures["pictures_of_tiles"] = len(tiles)
+    known = json.loads(_RESULTS.read_text(encoding="utf-8")) if _RESULTS.exists() else {}
+    if wanted.keep:
+        _RESULTS.write_text(json.dumps({**known, folder.name: figures}, indent=2) + "\n", encoding="utf-8")
+    sys.stdout.write(json.dumps(figures, indent=2) + "\n")
+    wrong = [(score.name, len([one for one in score.answers if not one.right]), score.false) for score in scores]
+    sys.stdout.write(f"not exact: {[one for one, score in zip(wrong, scores, strict=True) if not score.exact]}\n")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tileye.models.evaluate_cards", description=__doc__)
+    parser.add_argument("--weights", type=Path, default=weights_folder(), metavar="DIR", help="other weights")
+    parser.add_argument("--set", type=Path, metavar="DIR", help="a set of cards (default: the rendered test set)")
+    parser.add_argument(
+        "--kinds", type=Path, metavar="DIR", help="a set of tiles, to see how often it is taken for cards"
+    )
+    parser.add_argument("--count", type=int, metavar="N", help="only the first N pictures")
+    parser.add_argument("--keep", action="store_true", help="write the figures to models/results/cards.json")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
