@@ -3,7 +3,7 @@
 import http.client
 import ssl
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -38,9 +38,12 @@ class Computer(SimpleNamespace):
 def computer(tmp_path: Path) -> Iterator[Computer]:
     store = open_store(tmp_path)
     computer = Computer(watch=Watch(), addresses=("192.168.1.5", "10.8.0.2", "8.8.8.8"), folder=tmp_path)
-    make: Callable[[PhoneService], object] = lambda one: create_camera_app(one, advise, computer.watch)  # noqa: E731
     computer.service = PhoneService(
-        store, tmp_path, PhoneCamera(computer.watch), make, lambda: computer.addresses, host="0.0.0.0"
+        store,
+        tmp_path,
+        PhoneCamera(computer.watch),
+        lambda one: create_camera_app(one, advise, computer.watch),
+        lambda: computer.addresses,
     )
     yield computer
     computer.service.close()
