@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.companion_web.browser.chromium import with_camera
 from tests.companion_web.browser.programs import Program, running
@@ -188,6 +188,14 @@ def test_set_up_says_that_the_phone_has_gone(screen: Screen, phone: BrowserConte
     expect(again.locator("#state")).to_have_text(WORDS["phone.connected"])
 
 
+def as_from_elsewhere(route: Route) -> None:
+    """Let a page take itself for one on another device, to which the code is not given."""
+    answer = route.fetch()
+    page, changed = re.subn(r'"here": *true', '"here": false', answer.text())
+    assert changed == 1
+    route.fulfill(response=answer, body=page)
+
+
 def test_a_game_says_that_the_phone_has_gone_and_shows_the_way_back(
     program: Program, screens: Screens, phone: BrowserContext, address: str
 ) -> None:
@@ -202,8 +210,15 @@ def test_a_game_says_that_the_phone_has_gone_and_shows_the_way_back(
     expect(gone.locator("#phone-qr svg")).to_be_visible()
     expect(gone.locator("#phone-address")).to_contain_text(address.rsplit("/", 1)[1])
     assert program.get("/api/sources/phone/picture") == b"", "the last picture of a phone that has gone"
+    far = screens.open(program.base, "")
+    far.page.route(f"**/game/{game}", as_from_elsewhere)
+    far.open(f"/game/{game}")
+    expect(far.find("#phone-gone b")).to_have_text(GONE)
+    expect(far.find("#phone-gone p").last).to_have_text(WORDS["phone.away.elsewhere"])
+    expect(far.find("#phone-qr")).to_have_count(0)
     taken(phone, address)
-    expect(gone).to_be_hidden()
+    for one in (gone, far.find("#phone-gone")):
+        expect(one).to_be_hidden()
     program.post(f"/api/games/{game}/close")
 
 
