@@ -4,6 +4,7 @@ import socket
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from io import StringIO
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 from pathlib import Path
@@ -83,8 +84,9 @@ def qr_text(address: str) -> str:
     return lines.getvalue()
 
 
+@lru_cache(16)
 def qr_svg(address: str) -> str:
-    """Write a QR code for a page."""
+    """Write a QR code for a page; set-up asks for the same ones every two seconds."""
     return segno.make(address).svg_inline(border=2, omitsize=True, dark="#000", light="#fff")
 
 
