@@ -71,6 +71,11 @@ class PhoneCamera:
         """Whether frames are coming."""
         return self._now() - self._seen_at < _GONE
 
+    @property
+    def silent_s(self) -> float | None:
+        """For how many seconds no frame has come; None before the first one."""
+        return self._now() - self._seen_at if self.frames else None
+
     def take_over(self, phone: str) -> None:
         """From now on this phone is the camera."""
         with self._lock:

@@ -4,6 +4,7 @@ Browsers give cameras to secure pages only. The authority is constrained to addr
 it on a phone trusts it for nothing else; its key never leaves the data folder.
 """
 
+import secrets
 import ssl
 from collections.abc import Sequence
 from contextlib import suppress
@@ -41,6 +42,9 @@ _HOMES: tuple[IPv4Network | IPv6Network, ...] = tuple(
 )
 """Networks that nobody on the internet has."""
 _NAMES = ("localhost", "local")
+_NOWHERE = "invalid"
+"""A host that nobody can have (RFC 2606)."""
+_MARK_BYTES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +154,18 @@ def _general_name(address: str) -> x509.GeneralName:
 
 def _authority(now: datetime) -> Signed:
     key = generate_private_key(SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"tileye on this computer {now:%Y-%m-%d}")])
-    permitted = [*map(x509.IPAddress, _HOMES), *map(x509.DNSName, _NAMES)]
+    # In the list of a phone two computers are told apart; when it was made is nobody's concern.
+    called = f"tileye on this computer {secrets.token_hex(_MARK_BYTES)}"
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, called)])
+    # No value excludes all names of these kinds in every library. Permitting but one, and excluding it, does.
+    others = [x509.RFC822Name(_NOWHERE), x509.UniformResourceIdentifier(_NOWHERE)]
+    permitted = [*map(x509.IPAddress, _HOMES), *map(x509.DNSName, _NAMES), *others]
     made = (
         _builder(name, name, key, now, _YEARS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        .add_extension(x509.NameConstraints(permitted, others), critical=True)
     )
     return Signed(made.sign(key, SHA256()), key)
 

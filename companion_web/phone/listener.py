@@ -25,6 +25,8 @@ import h11
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Admission = Callable[[str, str], bool]
 """Whether a method and a path are answered at all; else no body is read."""
+Greeting = Callable[[str], ssl.SSLContext]
+"""With what those are greeted who came to an address of this machine; may take a moment."""
 _CHUNK = 65_536
 _THREADS = 4
 _CLOSING = 3.0
@@ -53,12 +55,12 @@ class TlsListener:
     def __init__(
         self,
         application: Application,
-        context: ssl.SSLContext,
+        greeting: Greeting,
         address: tuple[str, int],
         limits: ListenerLimits | None = None,
         admits: Admission = lambda method, path: True,
     ) -> None:
-        self._application, self._context, self._limits = application, context, limits or ListenerLimits()
+        self._application, self._greeting, self._limits = application, greeting, limits or ListenerLimits()
         self.admits = admits
         self._socket = socket.create_server(address)
         self._socket.setblocking(False)
@@ -80,10 +82,6 @@ class TlsListener:
             self._thread.join(_CLOSING)
         self._socket.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-    def renew(self, context: ssl.SSLContext) -> None:
-        """Greet whoever comes from now on with another certificate."""
-        self._context = context
 
     def _run(self) -> None:
         accepting = self._loop.create_task(self._accept())
@@ -130,13 +128,15 @@ class TlsListener:
 
     async def _greeted(self, connection: socket.socket) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Shake hands over TLS."""
+        here = str(connection.getsockname()[0])
+        context = await self._loop.run_in_executor(self._pool, self._greeting, here)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         reader = asyncio.StreamReader(limit=_CHUNK, loop=self._loop)
         protocol = asyncio.StreamReaderProtocol(reader, loop=self._loop)
         transport, _ = await self._loop.connect_accepted_socket(
             lambda: protocol,
             connection,
-            ssl=self._context,
+            ssl=context,
             ssl_handshake_timeout=self._limits.handshake_s,
             ssl_shutdown_timeout=1.0,
         )

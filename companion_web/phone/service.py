@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 
 from tileye.companion_web.phone.camera import PhoneCamera, new_token
@@ -26,6 +27,8 @@ class PhoneInvitation:
     """Where the certificate of the authority is."""
     port: int
     connected: bool
+    silent_s: float | None
+    """For how many seconds no frame has come; None before the first one."""
 
 
 class PhoneService:
@@ -52,7 +55,9 @@ class PhoneService:
         self.token = str((expected and kept.get("token")) or new_token())
         self._port = int(kept.get("port") or 0)
         self._application = application(self)
-        self._known: tuple[str, ...] = ()
+        self._context: ssl.SSLContext | None = None
+        self._named = frozenset({"127.0.0.1"})
+        """The addresses that the certificate names."""
         if expected:
             # Whatever is wrong with it is said when somebody asks for the way: a game goes on without its camera, too.
             with suppress(OSError, ValueError, StoreError):
@@ -61,14 +66,18 @@ class PhoneService:
     def invite(self) -> PhoneInvitation:
         """Open the listener where it is closed, and say how a phone comes in."""
         with self._lock:
+            found = self._found()
             listener = self._listener or self._listen()
-            self._follow_addresses(listener)
-        places = [f"https://{_in_address(one)}:{listener.port}/camera" for one in self._known]
+            # Nobody arrives at a name: numbers are noticed in `_greet`.
+            if not self._named.issuperset(one for one in found if not _is_number(one)):
+                self._name(found)
+        places = [f"https://{_in_address(one)}:{listener.port}/camera" for one in found]
         return PhoneInvitation(
             tuple(f"{place}/{self.token}" for place in places),
             f"{places[0]}/ca" if places else None,
             listener.port,
             self.camera.connected,
+            self.camera.silent_s,
         )
 
     def close(self) -> None:
@@ -79,34 +88,53 @@ class PhoneService:
                 self._listener = None
 
     def _listen(self) -> TlsListener:
-        self._known = self._found()
-        context = self.certificates.context(self._known)
+        self._name(self._found())
         try:
-            listener = self._listening(context, self._port)
+            listener = self._listening(self._port)
         except OSError:
             # Another program has the port of the last time; it stays the one that is wished.
-            listener = self._listening(context, 0)
+            listener = self._listening(0)
         listener.start()
         self._listener, self._port = listener, self._port or listener.port
         self._store.set_setting(_KEPT, {"token": self.token, "port": self._port})
         return listener
 
-    def _listening(self, context: ssl.SSLContext, port: int) -> TlsListener:
+    def _listening(self, port: int) -> TlsListener:
         def admitted(method: str, path: str) -> bool:
             # What has no body is answered by the application: there is nothing.
             return method in ("GET", "HEAD") or admits(path, self.token)
 
-        return TlsListener(self._application, context, (self._host, port), ListenerLimits(), admitted)
+        return TlsListener(self._application, self._greet, (self._host, port), ListenerLimits(), admitted)
 
-    def _follow_addresses(self, listener: TlsListener) -> None:
-        """The certificate has to name the addresses that this machine has now."""
-        found = self._found()
-        if found != self._known:
-            self._known = found
-            listener.renew(self.certificates.context(found))
+    def _greet(self, here: str) -> ssl.SSLContext:
+        """Find the certificate for whoever came to an address of this machine.
+
+        Phones accept a certificate, not a computer: it is made anew no sooner than somebody comes to an address that it
+        does not name, as after a change of the Wi-Fi. So nothing has to watch the addresses either.
+        """
+        if here not in self._named and is_local(here):
+            with self._lock, suppress(StoreError):
+                if here not in self._named:
+                    self._name((*self._found(), here))
+        assert self._context
+        return self._context
+
+    def _name(self, addresses: Sequence[str]) -> None:
+        """Have a certificate that names these addresses; those of before stay in it."""
+        wanted = self._named.union(addresses)
+        self._context = self.certificates.context(sorted(wanted))
+        self._named = wanted
 
     def _found(self) -> tuple[str, ...]:
         return tuple(one for one in self._addresses() if is_local(one))
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _in_address(host: str) -> str:

@@ -23,7 +23,7 @@ from tileye.companion_web.sessions.pictures import WIDEST
 from tileye.companion_web.sessions.previews import Previews
 from tileye.companion_web.sessions.rescue import rescue
 from tileye.companion_web.sessions.session import HEARING, GameSession, Play
-from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, PHOTOS, Offer, Sources
+from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, PHONE, PHOTOS, Offer, Sources
 from tileye.companion_web.sessions.sources import RETRY
 from tileye.companion_web.storage import GameInfo, Store, summary_of
 from tileye.rules.game import Game
@@ -101,7 +101,9 @@ class GameManager:
         """The newest picture of a source, before a game or in it; raise Refused where there is none to be had."""
         opened = next((opened for opened in list(self._open.values()) if opened.source == key != HAND), None)
         if opened:
-            return opened.session.newest
+            phone = self.sources.phone if key == PHONE else None
+            # A game keeps the last picture; of a phone that has gone it says nothing any more.
+            return None if phone and not phone.connected else opened.session.newest
         try:
             return self._previews.look(self.sources.checked(key))
         except SourceError as error:

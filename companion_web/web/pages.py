@@ -23,7 +23,7 @@ from tileye.companion_web.web.tiles import sprite
 from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import RULE_SETS
 
-_GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning")
+_GAME_PARTS = ("play", "tiles", "shapes", "colours", "units", "lists", "rules", "sheet", "cells", "beginning", "phone")
 _PARTS = {
     "setup": ("setup", "lists", "beginning", "play", "phone"),
     "play": _GAME_PARTS,
@@ -92,6 +92,7 @@ def play(game: str) -> str:
         "told": told_json(game),
         "role": role().name.lower(),
         "pictures": may_see_pictures(),
+        "here": is_here(),
     }
     return render_template("game.html", game=info, data=data)
 

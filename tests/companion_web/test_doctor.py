@@ -11,6 +11,7 @@ from tileye.companion_web.cli import main
 from tileye.companion_web.diagnosis.checks import Examiner, Finding, Surroundings, advice, found
 from tileye.companion_web.diagnosis.examination import EXAMINERS
 from tileye.companion_web.languages import LANGUAGES, words
+from tileye.companion_web.phone.certificates import AUTHORITY, LEAF, CertificateFolder
 from tileye.companion_web.storage.folder import alone
 
 ALWAYS = {"name", "ok", "blocks", "text", "advice"}
@@ -113,3 +114,16 @@ def test_people_get_a_table_in_their_language(
 def test_nothing_is_left_behind(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert examined(capsys, tmp_path / "games")[0] == 0
     assert list(tmp_path.iterdir()) == []
+
+
+@needs_weights
+def test_certificates_are_neither_made_nor_touched(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bare, used = tmp_path / "bare", tmp_path / "used"
+    bare.mkdir()
+    CertificateFolder(used).context(["192.168.1.5"])
+    before = {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in used.iterdir()}
+    assert set(before) == {AUTHORITY, LEAF}
+    for folder in (bare, used):
+        assert examined(capsys, folder)[1]["tls"]["certificate"]
+    assert list(bare.iterdir()) == []
+    assert {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in used.iterdir()} == before

@@ -6,7 +6,7 @@ from tileye.companion_web.sessions.source_choices import HAND, Offer
 from tileye.companion_web.web.addresses import qr_svg
 from tileye.companion_web.web.api.files import picture
 from tileye.companion_web.web.api.routes import Route
-from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
+from tileye.companion_web.web.api.schemas import NUMBER, TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from tileye.companion_web.web.checkups import checks_json
 from tileye.companion_web.web.context import Role, services, texts
 from tileye.companion_web.web.errors import Refusal
@@ -64,14 +64,22 @@ def _phone() -> Json:
     way = service.invite()
     return {
         "addresses": list(way.addresses),
-        "qr": qr_svg(way.addresses[0]) if way.addresses else None,
+        "codes": [qr_svg(address) for address in way.addresses],
         "authority": way.authority,
         "port": way.port,
         "connected": way.connected,
+        "silent_s": way.silent_s,
     }
 
 
-_WAY = has(addresses=many(TEXT), qr=maybe(TEXT), authority=maybe(TEXT), port=WHOLE, connected=YES_NO)
+_WAY = has(
+    addresses=many(TEXT),
+    codes=many(TEXT),
+    authority=maybe(TEXT),
+    port=WHOLE,
+    connected=YES_NO,
+    silent_s=maybe(NUMBER),
+)
 ROUTES = (
     Route("POST", "/api/phone", _phone, Role.REFEREE, "Let a phone be the camera, and say how it comes in", _WAY),
     Route("GET", "/api/sources", offers_json, Role.REFEREE, "What a game can be watched with", _SOURCES),

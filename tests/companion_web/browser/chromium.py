@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -39,6 +40,16 @@ def launched() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=_SWITCHES)
         yield browser
         browser.close()
+
+
+@contextmanager
+def at_home(chromium: Browser, home: Path) -> Iterator[Browser]:
+    """Run another browser, for somebody with a home of their own; what that one trusts is in its `.pki`."""
+    browser = chromium.browser_type.launch(
+        executable_path=find_chromium(), args=_SWITCHES, env={**os.environ, "HOME": str(home)}
+    )
+    yield browser
+    browser.close()
 
 
 @contextmanager

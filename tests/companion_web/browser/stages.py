@@ -46,6 +46,14 @@ def _setup(screen: Screen, games: Games) -> None:
     expect(screen.find("#marks li").first).to_be_visible()
 
 
+def _phone(screen: Screen, games: Games) -> None:
+    screen.open("/setup")
+    screen.pick(".option input[value=phone]")
+    # Where this machine has no name and no number of a home, set-up says so in the place of the code.
+    expect(screen.find("#phone-steps:not([hidden]), #phone-says:not(:empty)").first).to_be_visible()
+    screen.page.evaluate("document.querySelector('#phone-steps details').open = true")
+
+
 def _wrong(screen: Screen, games: Games) -> None:
     screen.open(f"/game/{games.played}")
     for tile, x, y in (("6B", 1, 1), ("6B", 2, 1)):
@@ -71,6 +79,7 @@ _MENU = "#actions .menu summary"
 STAGES: dict[str, Callable[[Screen, Games], None]] = {
     "home": _page("/"),
     "setup": _setup,
+    "phone": _phone,
     "games": _page("/games"),
     "help": _page("/help"),
     "join": _page("/join"),

@@ -1,5 +1,6 @@
 """An authority for homes alone, and leaves that browsers take."""
 
+import re
 import shutil
 import stat
 import subprocess
@@ -9,7 +10,10 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
-from cryptography.x509.oid import ExtendedKeyUsageOID
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from tileye.companion_web.phone.certificates import AUTHORITY, LEAF, CertificateFolder, is_local
@@ -109,14 +113,83 @@ def test_which_addresses_are_those_of_homes() -> None:
     assert not any(map(is_local, ELSEWHERE))
 
 
+def forged(folder: Path, *others: x509.GeneralName) -> x509.Certificate:
+    """Sign a leaf for more than the authority may sign for, as whoever stole its key would."""
+    data = (folder / AUTHORITY).read_bytes()
+    key = load_pem_private_key(data, None)
+    assert isinstance(key, EllipticCurvePrivateKey)
+    like = leaf_of(folder)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(like.subject)
+        .issuer_name(x509.load_pem_x509_certificate(data).subject)
+        .public_key(like.public_key())
+        .serial_number(7)
+        .not_valid_before(like.not_valid_before_utc)
+        .not_valid_after(like.not_valid_after_utc)
+    )
+    for extension in like.extensions:
+        value = extension.value
+        if isinstance(value, x509.SubjectAlternativeName):
+            value = x509.SubjectAlternativeName([*value, *others])
+        made = made.add_extension(value, extension.critical)
+    return made.sign(key, SHA256())
+
+
+STRANGE: list[x509.GeneralName] = [
+    x509.DNSName("example.org"),
+    x509.IPAddress(ip_address("8.8.8.8")),
+    x509.RFC822Name("ada@example.org"),
+    x509.RFC822Name("ada@kitchen.local"),
+    x509.RFC822Name("ada@invalid"),
+    x509.RFC822Name("ada@a.invalid"),
+    x509.UniformResourceIdentifier("https://example.org/"),
+    x509.UniformResourceIdentifier("https://kitchen.local/"),
+    x509.UniformResourceIdentifier("https://invalid/"),
+    x509.UniformResourceIdentifier("https://a.invalid/"),
+]
+
+
+@pytest.mark.parametrize("name", STRANGE, ids=str)
+def test_what_is_signed_for_anything_else_is_refused(tmp_path: Path, name: x509.GeneralName) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    (tmp_path / LEAF).write_bytes(forged(tmp_path).public_bytes(Encoding.PEM))
+    verify(tmp_path, "192.168.1.5")
+    (tmp_path / LEAF).write_bytes(forged(tmp_path, name).public_bytes(Encoding.PEM))
+    with pytest.raises(VerificationError):
+        verify(tmp_path, "192.168.1.5")
+
+
+def openssl_says(folder: Path, certificate: Path) -> str:
+    """What another program finds wrong with a leaf."""
+    (folder / "ca.pem").write_bytes(CertificateFolder(folder).authority_pem())
+    line = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_ip", "192.168.1.5"]
+    done = subprocess.run(
+        [*line, "-CAfile", folder / "ca.pem", certificate], capture_output=True, text=True, check=False
+    )
+    return "" if done.returncode == 0 else done.stderr
+
+
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing")
 def test_another_program_agrees(tmp_path: Path) -> None:
-    folder = CertificateFolder(tmp_path)
-    folder.context(HERE)
-    (tmp_path / "ca.pem").write_bytes(folder.authority_pem())
-    line = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_ip", "192.168.1.5"]
-    done = subprocess.run([*line, "-CAfile", tmp_path / "ca.pem", tmp_path / LEAF], capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
+    CertificateFolder(tmp_path).context(HERE)
+    assert openssl_says(tmp_path, tmp_path / LEAF) == ""
+    other = tmp_path / "other.pem"
+    for name in STRANGE:
+        other.write_bytes(forged(tmp_path, name).public_bytes(Encoding.PEM))
+        assert "subtree violation" in openssl_says(tmp_path, other), name
+
+
+def test_the_name_of_the_authority_tells_no_more_than_is_needed(tmp_path: Path) -> None:
+    def name(folder: Path) -> str:
+        authority = x509.load_pem_x509_certificate(CertificateFolder(folder, NOW).authority_pem())
+        (found,) = authority.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+        return str(found.value)
+
+    folders = [tmp_path / str(number) for number in range(4)]
+    found = {name(folder) for folder in folders}
+    assert all(re.fullmatch("tileye on this computer [0-9a-f]{4}", one) for one in found)
+    assert len(found) > 1, "two computers are told apart"
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:

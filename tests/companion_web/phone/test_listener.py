@@ -37,7 +37,8 @@ def trusted(tmp_path: Path) -> ssl.SSLContext:
 
 
 def listening(folder: Path, limits: ListenerLimits) -> TlsListener:
-    listener = TlsListener(echo, CertificateFolder(folder).context([]), (HERE, 0), limits)
+    context = CertificateFolder(folder).context([])
+    listener = TlsListener(echo, lambda here: context, (HERE, 0), limits)
     listener.start()
     return listener
 
@@ -143,7 +144,7 @@ def test_chunks_are_not_taken(listener: TlsListener, trusted: ssl.SSLContext) ->
 def test_no_body_is_read_of_what_is_not_admitted(tmp_path: Path, trusted: ssl.SSLContext) -> None:
     context = CertificateFolder(tmp_path).context([])
     limits = replace(LASTING, body_bytes=2_000_000)
-    listener = TlsListener(echo, context, (HERE, 0), limits, lambda _, path: path == "/known")
+    listener = TlsListener(echo, lambda here: context, (HERE, 0), limits, lambda _, path: path == "/known")
     listener.start()
     plain = socket.create_connection((HERE, listener.port), PATIENCE)
     with trusted.wrap_socket(plain, server_hostname=HERE) as stranger:
@@ -181,13 +182,22 @@ def test_what_is_no_http_and_what_breaks_ends_one_connection_only(
     assert ask(listener, trusted)[0] == 200
 
 
-def test_another_certificate_is_shown_from_now_on(
-    tmp_path: Path, listener: TlsListener, trusted: ssl.SSLContext
-) -> None:
-    before = ssl.get_server_certificate((HERE, listener.port))
-    listener.renew(CertificateFolder(tmp_path).context(["10.0.0.9"]))
-    assert ssl.get_server_certificate((HERE, listener.port)) != before
-    assert ask(listener, trusted)[0] == 200
+def test_who_comes_is_greeted_by_the_address_that_was_reached(tmp_path: Path) -> None:
+    asked = list[str]()
+    contexts = [CertificateFolder(tmp_path / name).context([]) for name in ("a", "b")]
+
+    def greet(here: str) -> ssl.SSLContext:
+        asked.append(here)
+        return contexts[len(asked) - 1]
+
+    listener = TlsListener(echo, greet, (HERE, 0), LIMITS)
+    listener.start()
+    try:
+        before = ssl.get_server_certificate((HERE, listener.port))
+        assert ssl.get_server_certificate((HERE, listener.port)) != before
+    finally:
+        listener.stop()
+    assert asked == [HERE, HERE]
 
 
 def test_stopping_ends_all(listener: TlsListener, trusted: ssl.SSLContext) -> None:

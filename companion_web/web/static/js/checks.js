@@ -9,6 +9,8 @@ import { count, say } from "./words.js";
 const PICTURE_MS = 350;
 const CHECK_MS = 1200;
 const PATIENCE_MS = 4000;
+/** @type {{marks: Mark[], tiles: number | null, lying: import("./types.js").Placed[]}} */
+const NOTHING = { marks: [], tiles: null, lying: [] };
 
 /** Shows one source at a time, as long as the page can be seen. */
 export class Checks {
@@ -22,6 +24,17 @@ export class Checks {
     });
     this.round = 0;
     this.seenAt = 0;
+    /** @type {string | null} why no picture comes, where that is known */
+    this.reason = null;
+  }
+
+  /**
+   * Whatever sent the pictures has gone: the last one says nothing any more.
+   * @param {string | null} reason
+   */
+  gone(reason) {
+    this.reason = reason;
+    if (reason) this.blank();
   }
 
   /**
@@ -75,6 +88,7 @@ export class Checks {
    */
   async showPicture(path, round) {
     const answer = await fetch(path, { cache: "no-store" });
+    if (this.reason) return this.blank();
     if (!answer.ok || answer.status === 204) return this.missed();
     const address = URL.createObjectURL(await answer.blob());
     if (round !== this.round) return URL.revokeObjectURL(address);
@@ -87,14 +101,18 @@ export class Checks {
   }
 
   missed() {
-    if (performance.now() - this.seenAt < PATIENCE_MS) return;
+    if (performance.now() - this.seenAt >= PATIENCE_MS) this.blank();
+  }
+
+  blank() {
     this.picture.hidden = true;
-    byId("view-says").textContent = say("setup.see.stopped");
+    byId("view-says").textContent = this.reason ?? say("setup.see.stopped");
     byId("view-says").hidden = false;
   }
 
   /** @param {{marks: Mark[], tiles: number | null, lying: import("./types.js").Placed[]}} found */
-  showMarks({ marks, tiles, lying }) {
+  showMarks(found) {
+    const { marks, tiles, lying } = this.reason ? NOTHING : found;
     this.lying(lying);
     fill(byId("marks"), marks.map(line));
     byId("tiles").hidden = tiles === null;

@@ -23,6 +23,7 @@ import { showNotices } from "./notices.js";
 import { showAge, showGrace, showLast, showPlayers, showStatus } from "./panels.js";
 import { settingsButton } from "./settings.js";
 import { tabs } from "./tabs.js";
+import { PhoneGone } from "./phone_gone.js";
 import { openTurn, showTurns } from "./turns.js";
 import { Voice } from "./voice.js";
 import { takingOver } from "./takeover.js";
@@ -44,6 +45,7 @@ const arrange = new Arrange(table);
 const camera = new Camera(table);
 const voice = new Voice(id);
 const hint = new Hint(table);
+const phoneGone = data.game?.open !== false ? new PhoneGone(table, data.here === true) : null;
 byId("tools").append(inviteButton(table.referee), settingsButton(table, voice));
 
 table.light = (cells) => board.light(cells);
@@ -165,7 +167,10 @@ live.addEventListener("link", () => {
   byId("link").textContent = live.connected ? "" : say("play.link.lost");
   if (live.state) showStatus(live.state, live.news, live.connected);
 });
-setInterval(() => showAge(live.state, live.pulse, live.pulsedAt), 1000);
+setInterval(() => {
+  showAge(live.state, live.pulse, live.pulsedAt);
+  phoneGone?.look();
+}, 1000);
 
 const panels = { left: () => showLeft(table, table.state), curve: () => showCurve(table.state), hint: () => hint.show() };
 const choose = tabs(byId("tabs"), (panel) => {

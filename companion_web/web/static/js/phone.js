@@ -12,6 +12,7 @@ const WIDEST = 1920;
 const QUALITY = 0.8;
 const PATIENCE_MS = 10_000;
 const PAUSES = [500, 1000, 2000, 4000];
+const HELPLESS_MS = 20_000;
 
 /** @type {MediaStream | null} */
 let stream = null;
@@ -20,6 +21,8 @@ let awake = null;
 let rate = 2;
 let width = 1280;
 let failures = 0;
+/** Since when the computer has not been reached. @type {number | null} */
+let lostAt = null;
 let stopped = false;
 
 /**
@@ -194,15 +197,28 @@ function asleep() {
   return !stream?.active || video.paused || stream.getVideoTracks()[0].muted;
 }
 
+/** After a while say what people can do: this page cannot know at which address the computer is now. */
+function offerHelp() {
+  const since = lostAt === null ? 0 : performance.now() - lostAt;
+  byId("help").hidden = since < HELPLESS_MS;
+  byId("help-title").textContent = say("help.title", { n: Math.round(since / 1000) });
+}
+
 async function go() {
   while (!stopped) {
     const began = performance.now();
     try {
       const jpeg = document.hidden || asleep() ? null : await picture();
-      if (jpeg) await send(jpeg);
-      failures = 0;
+      if (jpeg) {
+        await send(jpeg);
+        failures = 0;
+        lostAt = null;
+        offerHelp();
+      }
     } catch {
+      lostAt ??= began;
       show(say("lost"), true);
+      offerHelp();
       await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)]);
     }
     await pause(Math.max(20, began + 1000 / rate - performance.now()));

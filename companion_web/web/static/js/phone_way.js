@@ -2,18 +2,23 @@
 // The way for a phone to be the camera: a code to scan, and what the phone asks on the way.
 import { post } from "./api.js";
 import { attempt, problems } from "./dialogs.js";
-import { byId, fill } from "./dom.js";
+import { byId } from "./dom.js";
+import { goneFor, PhoneCode } from "./phone_code.js";
 import { say } from "./words.js";
 
-/** @typedef {{addresses: string[], qr: string | null, authority: string | null, port: number, connected: boolean}} Way */
+/** @typedef {import("./phone_code.js").Way} Way */
 
 const LOOK_MS = 2000;
 
 /** Shows the way as long as it is wanted and no phone is there. */
 export class PhoneWay {
-  constructor() {
+  /** @param {(gone: string | null) => void} told for how long the phone has been gone, null while it is there or never was */
+  constructor(told) {
+    this.told = told;
     this.round = 0;
     this.problem = problems();
+    this.code = new PhoneCode();
+    byId("phone-code").append(this.code.element);
     byId("phone").append(this.problem);
   }
 
@@ -21,24 +26,37 @@ export class PhoneWay {
   async show(wanted) {
     const round = ++this.round;
     byId("phone").hidden = !wanted;
+    this.told(null);
     while (wanted && round === this.round) {
-      if (!document.hidden) await attempt(async () => this.draw(await post("/api/phone")), this.problem);
+      if (!document.hidden) await attempt(async () => this.take(await post("/api/phone"), round), this.problem);
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 
-  /** @param {Way} way */
-  draw({ addresses, qr, authority, port, connected }) {
-    byId("phone-steps").hidden = connected || !qr;
-    byId("phone-says").textContent = connected ? say("phone.setup.here") : qr ? "" : say("phone.setup.none");
-    byId("phone-address").textContent = addresses[0] ?? "";
-    byId("phone-authority").textContent = authority ?? "";
-    byId("phone-firewall").textContent = say("phone.setup.firewall", { port });
-    const code = byId("phone-qr");
-    if (qr && code.dataset.shown !== addresses[0]) {
-      const drawn = new DOMParser().parseFromString(qr, "text/html").querySelector("svg");
-      if (drawn) fill(code, /** @type {any} */ (drawn));
-      code.dataset.shown = addresses[0];
-    }
+  /**
+   * @param {Way} way
+   * @param {number} round
+   */
+  take(way, round) {
+    if (round === this.round) this.draw(way);
   }
+
+  /** @param {Way} way */
+  draw(way) {
+    const { addresses, port, connected, silent_s } = way;
+    const gone = !connected && silent_s !== null;
+    byId("phone-steps").hidden = connected || !addresses.length;
+    // How long is told beside the picture: here every second of it would be read out.
+    announce(connected ? "phone.setup.here" : !addresses.length ? "phone.setup.none" : gone ? "phone.away.gone" : "");
+    byId("phone-firewall").textContent = say("phone.setup.firewall", { port });
+    this.code.show(way);
+    this.told(gone ? goneFor(silent_s) : null);
+  }
+}
+
+/** @param {string} key */
+function announce(key) {
+  const text = key && say(key);
+  const place = byId("phone-says");
+  if (place.textContent !== text) place.textContent = text;
 }

@@ -22,7 +22,7 @@ const data = JSON.parse(byId("data").textContent || "{}");
 const form = /** @type {HTMLFormElement} */ (byId("setup"));
 const beginning = new Beginning(byId("lying"), () => players.seats.map((seat) => players.called(seat)));
 const checks = new Checks((tiles) => beginning.show(tiles));
-const phone = new PhoneWay();
+const phone = new PhoneWay((gone) => checks.gone(gone));
 const sources = new Sources((source) => {
   void phone.show(source?.kind === "phone");
   checks.watch(source && source.kind !== "photos" ? source.key : null);
