@@ -23,32 +23,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tileye.vision.live import Live
-    from tileye.vision.reading import Reader
+    from tileye.vision.pieces import PieceReader
 
     Picture = str | os.PathLike[str] | NDArray[np.uint8]
 
 Board = Mapping[Cell, Tile] | Iterable[Sequence[Any]]
 """Tiles by their cells, or a list of [tile, x, y]; of cards a list of sets."""
-Kind = Literal["auto", "tiles"]
+Kind = Literal["auto", "tiles", "cards"]
 
 
 def read(picture: Picture, kind: Kind = "auto", pieces: str | None = None) -> Answer:
-    """Read the board in a picture: a file, or an array of rows of pixels, each blue, green and red.
+    """Read the tiles or cards in a picture: a file, or an array of rows of pixels, each blue, green and red.
 
-    Answers as `tileye read --json`: `tiles`, `unsure`, `set`, `ms` and, of a file, `image`.
+    Answers as `tileye read --json`: `kind`, `tiles` or `cards` with `groups` and `backs`, `unsure`, `set`, `ms` and, of
+    a file, `image`.
     """
     from tileye.vision.images.pictures import enough_memory, load_picture
-    from tileye.vision.reading import reading_json
+    from tileye.vision.pieces import KINDS, piece_reading_json
 
-    if kind not in ("auto", "tiles"):
-        raise ValueError(f"kind: auto or tiles is needed, not {shown(kind)}")
+    if kind not in KINDS:
+        raise ValueError(f"kind: auto, tiles or cards is needed, not {shown(kind)}")
     if pieces is not None:
         raise ValueError(f"no set of pieces is called {shown(pieces)}")
     with _as_value_error(), enough_memory():
         if isinstance(picture, str | os.PathLike):
             name = os.fspath(picture)
-            return Answer({"image": name, **reading_json(_reader().read(load_picture(Path(name))))})
-        return Answer(reading_json(_reader().read(_upright(picture))))
+            return Answer({"image": name, **piece_reading_json(_readers().read(load_picture(Path(name)), kind))})
+        return Answer(piece_reading_json(_readers().read(_upright(picture), kind)))
 
 
 def judge(rules: str | RuleSet, board: Board, move: Board, **more: object) -> Answer:
@@ -95,7 +96,7 @@ def watch(
 
     said = [parse_input(dict(one)) for one in inputs]
     with _as_value_error():
-        opened, reader = open_source(str(source)), _reader()
+        opened, reader = open_source(str(source)), _readers().tiles
     return _events(followed(record, opened, reader, said, begin))
 
 
@@ -116,10 +117,10 @@ def _events(live: Live) -> Iterator[Answer]:
 
 
 @cache
-def _reader() -> Reader:
-    from tileye.vision.reading import open_reader
+def _readers() -> PieceReader:
+    from tileye.vision.pieces import PieceReader
 
-    return open_reader()
+    return PieceReader()
 
 
 def _upright(pixels: Any) -> NDArray[np.uint8]:  # noqa: ANN401

@@ -7,22 +7,29 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tileye.rules.tiles import Tile
+from tileye.vision.cards.reading import CardReading, Point
 from tileye.vision.images.pictures import Picture
-from tileye.vision.reading import Reading, SeenTile
+from tileye.vision.reading import Reading
 
 FORMATS = (".png", ".jpg", ".jpeg", ".webp")
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
-def annotated(picture: Picture, reading: Reading, colours: Mapping[str, str]) -> Picture:
-    """A copy of the picture with each tile framed and named; `colours` maps colour letters to #rrggbb.
+def annotated(picture: Picture, reading: Reading | CardReading, colours: Mapping[str, str]) -> Picture:
+    """A copy of the picture with each tile or card framed and named; `colours` maps colour letters to #rrggbb.
 
-    Frames are thick on the board and thin off it; a name that is not sure has a question mark.
+    Frames are thick on the board or in a group, and thin off it; a name that is not sure has a question mark.
     """
     drawn = picture.copy()
-    for tile in reading.tiles:
-        _draw(drawn, tile, _rgb(colours[tile.tile[1]]))
+    if isinstance(reading, CardReading):
+        _draw_chains(drawn, reading)
+        for card in reading.cards:
+            _draw(drawn, card.card, card.corners, _rgb(colours[card.card[1]]), card.group is not None, card.unsure)
+    else:
+        for tile in reading.tiles:
+            _draw(drawn, tile.tile, tile.corners, _rgb(colours[tile.tile[1]]), tile.cell is not None, tile.unsure)
     return drawn
 
 
@@ -51,18 +58,28 @@ def _write(path: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def _draw(picture: Picture, tile: SeenTile, colour: tuple[int, int, int]) -> None:
-    corners = np.array(tile.corners)
-    side = float(np.linalg.norm(corners[1] - corners[0]))
-    thick = max(1, round(side / (25 if tile.cell else 60)))
-    outline = [np.round(corners).astype(np.int32)]
+def _draw_chains(picture: Picture, reading: CardReading) -> None:
+    """Join the cards of each group."""
+    for number in range(len(reading.groups)):
+        places = np.array([card.px for card in reading.cards if card.group == number])
+        for ink, weight in ((_BLACK, 4), (_WHITE, 2)):
+            cv2.polylines(picture, [np.round(places).astype(np.int32)], False, ink, weight, cv2.LINE_AA)
+
+
+def _draw(
+    picture: Picture, name: Tile, corners: tuple[Point, ...], colour: tuple[int, int, int], laid: bool, unsure: bool
+) -> None:
+    points = np.array(corners)
+    side = float(np.linalg.norm(points[1] - points[0]))
+    thick = max(1, round(side / (25 if laid else 60)))
+    outline = [np.round(points).astype(np.int32)]
     cv2.polylines(picture, outline, True, _BLACK, thick + 2, cv2.LINE_AA)
     cv2.polylines(picture, outline, True, colour, thick, cv2.LINE_AA)
-    text = tile.tile + "?" * tile.unsure
+    text = name + "?" * unsure
     scale = max(0.3, side / 110)
     (wide, _), _ = cv2.getTextSize(text, _FONT, scale, 1)
     # At the lower edge, so that the symbol can still be seen.
-    place = (round(tile.px[0] - wide / 2), round(tile.px[1] + 0.45 * side))
+    place = (round(points[:, 0].mean() - wide / 2), round(points[:, 1].mean() + 0.45 * side))
     for ink, weight in ((_BLACK, 4), (_WHITE, 1)):
         cv2.putText(picture, text, place, _FONT, scale, ink, max(1, round(scale * weight)), cv2.LINE_AA)
 

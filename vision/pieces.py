@@ -41,6 +41,13 @@ class PieceReader:
         """What reads cards."""
         return open_card_reader(self._folder, self._runtime)
 
+    def make_ready(self, kind: Kind) -> None:
+        """Make the nets ready that every picture needs; raise WeightsError with what to do."""
+        if kind != "cards":
+            _ = self.tiles
+        if kind != "tiles":
+            _ = self.cards
+
     def read(self, picture: Picture, kind: Kind = "auto") -> Reading | CardReading:
         """Read a picture by itself."""
         if kind == "auto":

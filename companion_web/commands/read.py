@@ -19,13 +19,16 @@ from tileye.rules.tiles import shown
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
+    from tileye.vision.cards.reading import CardReading
     from tileye.vision.images.pictures import Picture
-    from tileye.vision.reading import Reader, Reading
+    from tileye.vision.pieces import PieceReader
+    from tileye.vision.reading import Reading
 
 NAME = "read"
-HELP = "read the board in each picture"
+HELP = "read the tiles or cards in each picture"
 DESCRIPTION = (
-    "Read each picture by itself: which tile lies in which cell, how sure that is, and where in the picture. "
+    "Read each picture by itself: which tile lies in which cell, or which cards lie together, how sure that is, and "
+    "where in the picture. "
     "A folder stands for the pictures in it, in the order of their names."
 )
 EXAMPLE = "  tileye read table.jpg --annotate seen.png"
@@ -35,6 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument(
         "images", nargs="+", type=given_name, metavar="IMAGE", help="a picture, or a folder of pictures"
+    )
+    parser.add_argument(
+        "--kind", choices=("auto", "tiles", "cards"), default="auto", help="what lies there (default: it is told)"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a picture, a line each")
     parser.add_argument(
@@ -50,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Read every picture; return 1 where one could not be read."""
     from tileye.vision.detection.runtime import WeightsError
     from tileye.vision.images.pictures import find_pictures
-    from tileye.vision.reading import open_reader
+    from tileye.vision.pieces import PieceReader
 
     pictures = [
         (given if path == Path(given) else str(path), path)
@@ -59,40 +65,41 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     outputs = _outputs(arguments, [path for _, path in pictures])
     try:
-        reader = open_reader()
+        reader = PieceReader()
+        reader.make_ready(arguments.kind)
     except WeightsError as error:
         raise InputError(str(error)) from None
     status = 0
     for number, ((name, path), out) in enumerate(zip(pictures, outputs, strict=True), 1):
         if len(pictures) > 1:
             progress(f"reading {number} of {len(pictures)}: {shown(name, 60)}")
-        status |= _answer(reader, name, path, out, as_json=arguments.json)
+        status |= _answer(reader, name, path, out, arguments)
     progress("")
     return status
 
 
-def _answer(reader: Reader, name: str, path: Path, out: Path | None, *, as_json: bool) -> int:
+def _answer(reader: PieceReader, name: str, path: Path, out: Path | None, wanted: argparse.Namespace) -> int:
     """Read one picture and print what it shows, or why it cannot be read."""
     from tileye.vision.images.pictures import PictureError, enough_memory, load_picture
 
     try:
         with enough_memory():
             picture = load_picture(path)
-            reading = reader.read(picture)
+            reading = reader.read(picture, wanted.kind)
     except PictureError as error:
-        _refuse(name, str(error), as_json=as_json)
+        _refuse(name, str(error), as_json=wanted.json)
         return 1
     progress("")
-    if as_json:
-        from tileye.vision.reading import reading_json
+    if wanted.json:
+        from tileye.vision.pieces import piece_reading_json
 
-        _print({"image": name, **reading_json(reading)})
+        _print({"image": name, **piece_reading_json(reading)})
     else:
         show(describe(reading), of=name)
     return 0 if out is None else _draw(out, picture, reading)
 
 
-def _draw(out: Path, picture: Picture, reading: Reading) -> int:
+def _draw(out: Path, picture: Picture, reading: Reading | CardReading) -> int:
     """Draw what was read, or say why that cannot be."""
     from tileye.vision.annotate import annotated, save_picture
     from tileye.vision.images.pictures import PictureError, enough_memory
@@ -125,12 +132,38 @@ def _quoted(path: Path) -> str:
     return shown(str(path), 200)
 
 
-def describe(reading: Reading) -> str:
+def describe(reading: Reading | CardReading) -> str:
     """Say for people what a picture shows."""
+    from tileye.vision.cards.reading import CardReading
+
+    return _describe_cards(reading) if isinstance(reading, CardReading) else _describe_tiles(reading)
+
+
+def _family(colours: str | None) -> str:
+    return {"P": ", a set with purple", "W": ", a set with white"}[colours[-1]] if colours else ""
+
+
+def _describe_cards(reading: CardReading) -> str:
+    count, backs = len(reading.cards), len(reading.backs)
+    if not count:
+        return f"no cards{f', {backs} face down' * bool(backs)}"
+    head = f"{count} card{'s' * (count > 1)}{_family(reading.colours)}{f', {backs} face down' * bool(backs)}"
+    return "\n".join([head, "", *map(" ".join, reading.groups), "", *_card_remarks(reading)]).rstrip() + "\n"
+
+
+def _card_remarks(reading: CardReading) -> Iterator[str]:
+    if alone := [card.card for card in reading.cards if card.group is None]:
+        yield f"by themselves: {' '.join(alone)}"
+    for card in reading.unsure:
+        named = ", ".join(f"{code} {chance:.0%}" for code, chance in card.candidates)
+        yield f"not sure at pixel {card.px[0]:.0f}, {card.px[1]:.0f}: {named}"
+
+
+def _describe_tiles(reading: Reading) -> str:
     count = len(reading.tiles)
     if not count:
         return "no tiles"
-    family = {"P": ", a set with purple", "W": ", a set with white"}[reading.colours[-1]] if reading.colours else ""
+    family = _family(reading.colours)
     head = f"{count} tile{'s' * (count > 1)}{family}"
     return "\n".join([head, "", board_text(reading.board), "", *_remarks(reading)]).rstrip() + "\n"
 
