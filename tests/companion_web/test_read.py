@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from tests.companion_web.test_terminal import Terminal
-from tests.vision.eyes import RedNamer, SquareFinder, table
+from tests.vision.eyes import PieceSquares, RedCards, RedNamer, SquareFinder, table
 from tileye.companion_web.cli import main
 from tileye.vision.annotate import save_picture
+from tileye.vision.cards.finding import CARD, TILE, CardFinder
+from tileye.vision.cards.reading import CardReader
 from tileye.vision.detection.detector import Detector
 from tileye.vision.detection.runtime import WeightsError
 from tileye.vision.images.pictures import load_picture
@@ -27,10 +29,15 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     look_with(monkeypatch, 0.0)
 
 
-def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float) -> None:
-    monkeypatch.setattr(
-        "tileye.vision.reading.open_reader", lambda: Reader(Detector(SquareFinder(), 640), RedNamer(doubt))
-    )
+def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float, piece: int = TILE) -> None:
+    def tiles(folder: object, runtime: object) -> Reader:
+        return Reader(Detector(SquareFinder(), 640), RedNamer(doubt))
+
+    def cards(folder: object, runtime: object) -> CardReader:
+        return CardReader(CardFinder(PieceSquares(piece), 640), RedCards())
+
+    monkeypatch.setattr("tileye.vision.pieces.open_reader", tiles)
+    monkeypatch.setattr("tileye.vision.pieces.open_card_reader", cards)
 
 
 @pytest.fixture
@@ -45,10 +52,26 @@ def answers(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int
     return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.mark.parametrize(("told", "words"), [(CARD, ()), (TILE, ("--kind", "cards"))])
+def test_cards_are_told_or_said(
+    told: int,
+    words: tuple[str, ...],
+    picture: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look_with(monkeypatch, 0.0, told)
+    status, (answer,) = answers(capsys, picture, *words)
+    assert (status, answer["kind"]) == (0, "cards")
+    assert list(answer) == ["image", "kind", "cards", "groups", "backs", "unsure", "set", "ms"]
+    assert sorted(card["card"] for card in answer["cards"]) == sorted(TILES) or told == TILE
+
+
 def test_json_has_exactly_the_fields_of_the_design(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, (answer,) = answers(capsys, picture)
     assert status == 0
-    assert list(answer) == ["image", "tiles", "unsure", "set", "ms"]
+    assert list(answer) == ["image", "kind", "tiles", "unsure", "set", "ms"]
+    assert answer["kind"] == "tiles"
     assert (answer["image"], answer["unsure"], answer["set"]) == (str(picture), [], "ROYGBW")
     assert list(answer["ms"]) == ["detect", "lattice", "name"]
     first, second, loose = answer["tiles"]
@@ -103,7 +126,7 @@ def test_bad_pictures_get_a_line_and_the_others_are_read(
     bad.write_bytes(b"")
     status, found = answers(capsys, bad, picture, missing)
     assert status == 1
-    assert [list(answer)[:2] for answer in found] == [["image", "error"], ["image", "tiles"], ["image", "error"]]
+    assert [list(answer)[:2] for answer in found] == [["image", "error"], ["image", "kind"], ["image", "error"]]
     assert found[2] == {"image": str(missing), "error": "there is no such file: check its name"}
     assert main(["read", str(bad), str(picture)]) == 1
     shown = capsys.readouterr()
@@ -195,10 +218,10 @@ def test_a_place_that_cannot_be_written_is_told(picture: Path, capsys: pytest.Ca
 def test_weights_that_cannot_be_used_are_one_line(
     picture: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse() -> Reader:
+    def refuse(*_: object) -> Reader:
         raise WeightsError("the weights are missing: install tileye anew")
 
-    monkeypatch.setattr("tileye.vision.reading.open_reader", refuse)
+    monkeypatch.setattr("tileye.vision.pieces.open_reader", refuse)
     assert main(["read", str(picture)]) == 1
     shown = capsys.readouterr()
     assert (shown.out, shown.err) == ("", "tileye: the weights are missing: install tileye anew\n")
@@ -209,7 +232,7 @@ def test_a_path_that_the_system_refuses_ends_no_run(picture: Path, capsys: pytes
     status, found = answers(capsys, long, "null\0.jpg", picture)
     assert status == 1
     assert "the file cannot be read" in found[0]["error"]
-    assert [list(answer)[1] for answer in found] == ["error", "error", "tiles"]
+    assert [list(answer)[1] for answer in found] == ["error", "error", "kind"]
     assert main(["read", long, "--annotate", str(picture.with_name("seen.png"))]) == 1
     assert "the output" not in capsys.readouterr().err
 

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tileye.rules.tiles import COLOURS
+from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, IS_CARD, KIND, SHAPE
 from tileye.vision.detection.runtime import Batch
 from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import NAMES, Chances
@@ -35,6 +37,39 @@ class SquareFinder:
                 columns.append(np.array([*box, 0.9, np.radians(angle)]))
                 columns.append(columns[-1] + np.array((1, 1, 0, 0, -0.4, 0.1)))
         return np.array(columns, np.float32).T[None]
+
+
+class PieceSquares(SquareFinder):
+    """The same as a net that tells tiles, cards and backs apart: every square is of one class."""
+
+    def __init__(self, piece: int) -> None:
+        super().__init__()
+        self.piece = piece
+
+    def run(self, batch: Batch) -> Batch:
+        columns = super().run(batch)[0]
+        classes = np.zeros((3, columns.shape[1]), np.float32)
+        classes[self.piece] = columns[4]
+        return np.concatenate([columns[:4], classes, columns[5:]])[None]
+
+
+class RedCards:
+    """Takes the red in a card's middle for the number of its name; its corners are those of its box."""
+
+    name = "red cards"
+
+    def run(self, batch: Batch) -> Batch:
+        size = batch.shape[2]
+        middle = slice(size // 2 - 2, size // 2 + 2)
+        numbers = 255 - (batch[:, 0, middle, middle].mean((1, 2)) * 255).round().astype(int)
+        answers = np.zeros((len(batch), ANSWER), np.float32)
+        answers[:, KIND.start + IS_CARD] = 9
+        rows = np.arange(len(batch))
+        numbers = np.clip(numbers, 0, len(NAMES) - 1)
+        answers[rows, SHAPE.start + numbers // len(COLOURS)] = 9
+        answers[rows, COLOUR.start + numbers % len(COLOURS)] = 9
+        answers[:, CORNERS] = (-0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5)
+        return answers
 
 
 class RedNamer:
