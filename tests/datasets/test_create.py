@@ -8,10 +8,11 @@ import cv2
 import pytest
 
 from tileye.datasets import create
-from tileye.datasets.create import LONG_SIDES, contents_of, main, parse, set_folder, write_scene
+from tileye.datasets.create import contents_of, main, parse, set_folder, write_scene
 from tileye.datasets.folders import MADE_OF, made_of
 from tileye.datasets.scene.scenes import Scene
 from tileye.datasets.splits import load_splits
+from tileye.datasets.themes import TILES
 
 VAL = next(one for one in load_splits() if one.split == "val")
 
@@ -39,7 +40,7 @@ def test_other_sizes_scenes_and_ways_get_other_folders(cache: Path) -> None:
     assert len(folders) == 5
     assert sum("val-lookalikes-compose" in folder.name for folder in folders) == 1
     assert {folder.parent for folder in folders} == {cache / "sets"}
-    assert set_folder(VAL, render=False) == set_folder(VAL, render=False, long_side=LONG_SIDES[0])
+    assert set_folder(VAL, render=False) == set_folder(VAL, render=False, long_side=TILES.long_sides[0])
 
 
 def test_what_is_drawn_otherwise_gets_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
