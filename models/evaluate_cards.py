@@ -1,8 +1,8 @@
 """Measure how the weights read cards: `python -m tileye.models.evaluate_cards`.
 
 Reads pictures exactly as players do, without torch; `--kinds` also looks at those of tiles, and counts how often the
-kind of the pieces is told wrongly. Figures are printed and, with `--keep`, kept in models/results/cards.json, from where
-`make evaluate` takes them into the model card.
+kind of the pieces is told wrongly. Figures are printed and, with `--keep`, kept in models/results/cards.json, from
+where `make evaluate` takes them into the model card.
 """
 
 import argparse

@@ -23,12 +23,12 @@ _MISSING = "Not measured yet: `make evaluate` fills this in."
 _HEAD = """\
 # Model card
 
-Small nets read Qwirkle tiles and cards in pictures of a table. Of tiles one, a YOLO with turned boxes, finds them; another
-looks at each box once more and says where the corners of the tile are, or that there is none; a third names each
-tile, by shape and colour, from a straightened crop. Of cards one, a YOLO as well, tells tiles, cards and backs apart and
-finds them, whole, as far as they lie under others; another says of each whether it is a card, a back or neither, its
-shape, its colour and where its corners are. `tileye` runs them with OpenVINO or ONNX Runtime. This card is written by
-`make evaluate`, with every figure from `models/results/`.
+Small nets read Qwirkle tiles and cards in pictures of a table. Of tiles one, a YOLO with turned boxes, finds them;
+another looks at each box once more and says where the corners of the tile are, or that there is none; a third names
+each tile, by shape and colour, from a straightened crop. Of cards one, a YOLO as well, tells tiles, cards and backs
+apart and finds them, whole, as far as they lie under others; another says of each whether it is a card, a back or
+neither, its shape, its colour and where its corners are. `tileye` runs them with OpenVINO or ONNX Runtime. This card is
+written by `make evaluate`, with every figure from `models/results/`.
 
 Licence: AGPL-3.0-or-later, as all of tileye."""
 

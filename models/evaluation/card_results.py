@@ -58,7 +58,8 @@ def card_section(figures: Figures) -> Iterator[str]:
     yield markdown(_HEAD, [*(_row(name, one) for name, one in figures["sets"].items()), _WANTED])
     for name, one in figures["sets"].items():
         if one.get("pictures_of_tiles"):
-            yield f"`{name}`: {one['tiles_taken_for_cards']} of {one['pictures_of_tiles']} pictures of tiles taken for cards."
+            wrong, total = one["tiles_taken_for_cards"], one["pictures_of_tiles"]
+            yield f"Of {total} pictures of tiles {wrong} were taken for cards."
 
 
 def _row(name: str, one: Figures) -> tuple[str, ...]:
