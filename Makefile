@@ -126,6 +126,8 @@ scenes: $(VENV)/.dev
 	$(BIN)/python -m tileye.datasets.create --split val
 	$(BIN)/python -m tileye.datasets.create --split train --theme lookalikes
 	$(BIN)/python -m tileye.datasets.create --split val --theme lookalikes
+	$(BIN)/python -m tileye.datasets.create --split train --theme cards
+	$(BIN)/python -m tileye.datasets.create --split val --theme cards
 
 renders: $(RENDER)/.installed
 	$(RENDER)/bin/python -m tileye.datasets.create --split test --render

@@ -56,7 +56,7 @@ def card_section(figures: Figures) -> Iterator[str]:
         yield "Not measured yet: `python -m tileye.models.evaluate_cards --keep` fills this in."
         return
     yield markdown(_HEAD, [*(_row(name, one) for name, one in figures["sets"].items()), _WANTED])
-    for name, one in figures["sets"].items():
+    for one in figures["sets"].values():
         if one.get("pictures_of_tiles"):
             wrong, total = one["tiles_taken_for_cards"], one["pictures_of_tiles"]
             yield f"Of {total} pictures of tiles {wrong} were taken for cards."
