@@ -126,7 +126,7 @@ def jittered(patch: Array, seen: Array, rng: np.random.Generator) -> tuple[Array
     # Most boxes are nearly right; the others are to be put right by the corners that are told.
     off = _WILD if rng.random() < _WILD_SHARE else 1.0
     shift, turn = rng.normal(0, off * _SHIFT, 2).clip(-_MOST_SHIFT, _MOST_SHIFT), rng.normal(0, off * _TURN)
-    grow = float(np.exp(rng.normal(0, off * _GROW).clip(-_MOST_GROWN, _MOST_GROWN)))
+    grow = float(np.exp(np.clip(rng.normal(0, off * _GROW), -_MOST_GROWN, _MOST_GROWN)))
     half = rng.random() < 0.5
     a = np.radians(turn + 180 * half)
     # From places of the new frame to places of the stored one, in long sides.
