@@ -16,7 +16,7 @@ MARGIN = 1.0
 """So much more an explanation has to cost than the best one not to be an equal."""
 _MISSING, _UNSEEN, _TAKEN, _LOOSE = 6.0, 2.0, 1.0, 4.0
 """What it costs that a card is gone, that one was laid and taken unseen, a Qwirkle taken, a card that lies about."""
-_MOST_TAKEN = 5
+_MOST_TAKEN = 6
 _LEAST_KNOWN = 2
 """So many cards of a Qwirkle have to be known to be gone: one alone belongs to a shape and to a colour."""
 
