@@ -101,7 +101,7 @@ class _Canvas:
 
     def _pixels(self, points: Floats) -> NDArray[np.int32]:
         placed = np.asarray(points, np.float64) * (1, -1) * self.scale + self.middle
-        return np.round(placed * 2**_SHIFT).astype(np.int32)
+        return np.asarray(np.round(placed * 2**_SHIFT), np.int32)
 
 
 def rounded(x: float, y: float, wide: float, high: float, corner: float) -> Floats:

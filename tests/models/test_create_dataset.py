@@ -69,6 +69,6 @@ def test_labels_are_made_once_and_anew_for_other_pictures(sets: Path) -> None:
 def test_half_made_labels_are_made_again(sets: Path) -> None:
     first = create_dataset(variant("obb-tile-640"))
     (first / "done.json").unlink()
-    (first / "labels/train/000000.txt").write_text("")
+    (first / "labels/train/train-000000.txt").write_text("")
     assert create_dataset(variant("obb-tile-640")) == first
-    assert (first / "labels/train/000000.txt").read_text()
+    assert (first / "labels/train/train-000000.txt").read_text()
