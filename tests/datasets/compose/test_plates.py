@@ -61,7 +61,7 @@ def test_a_raised_card_is_drawn_where_the_truth_says_and_shadows_the_table() -> 
     assert raised(told.scene.plates) == list(told.scene.plates)
     picture, bare = _picture(told), _picture(dealt(camera=SLANTED))
     middle = np.mean(card_truth(told)["cards"][0]["corners"], axis=0)
-    assert _at(picture, *(middle + (20, 0))).min() > 3 * _at(bare, *middle).max()
+    assert _at(picture, middle[0] + 20, middle[1]).min() > 3 * _at(bare, *middle).max()
     assert (picture < 0.8 * bare).any(-1).sum() > 200
 
 
