@@ -48,15 +48,15 @@ class _Net:
 
     def __init__(self, quads: Quads, true: Quads, looks: Sequence[Look]) -> None:
         self.rows = np.zeros((len(looks), ANSWER), np.float32)
-        for row, look in zip(self.rows, looks, strict=True):
-            row[KIND] = -9
-            row[KIND.start + look.kind] = 9
-            row[SHAPE], row[COLOUR] = -20, -20
+        for answer, look in zip(self.rows, looks, strict=True):
+            answer[KIND] = -9
+            answer[KIND.start + look.kind] = 9
+            answer[SHAPE], row[COLOUR] = -20, -20
             for name, chance in ((look.instead, 1 - look.sure), (look.name, look.sure)):
-                row[SHAPE.start + SHAPES.index(name[0])] = np.log(chance)
-                row[COLOUR.start + COLOURS.index(name[1])] = np.log(chance)
+                answer[SHAPE.start + SHAPES.index(name[0])] = np.log(chance)
+                answer[COLOUR.start + COLOURS.index(name[1])] = np.log(chance)
             if look.name[1] == look.instead[1]:
-                row[COLOUR.start + COLOURS.index(look.name[1])] = 0
+                answer[COLOUR.start + COLOURS.index(look.name[1])] = 0
         self.rows[:, CORNERS] = corners_in_frames(true, quads).reshape(-1, 8)
         self.shapes: list[tuple[int, ...]] = []
 
