@@ -13,8 +13,9 @@ from tileye.datasets.scene.scenes import Split
 
 def _overlap(told: CardScene, one: LaidCard, other: LaidCard) -> bool:
     size = (told.style.width, told.style.height)
-    boxes = (((card.pose.x, card.pose.y), size, card.pose.turn) for card in (one, other))
-    return cv2.rotatedRectangleIntersection(*boxes)[0] != cv2.INTERSECT_NONE
+    first, second = (((card.pose.x, card.pose.y), size, card.pose.turn) for card in (one, other))
+    kind, _ = cv2.rotatedRectangleIntersection(first, second)
+    return kind != cv2.INTERSECT_NONE
 
 
 @pytest.mark.parametrize(("split", "number"), [("train", 0), ("train", 7), ("val", 3), ("test", 11)])

@@ -30,7 +30,8 @@ def _bright(told: CardScene) -> Mask:
     light = light[high : high + 480, wide : wide + 640]
     bright = (light > 0.35 * np.percentile(light, 99.5)).astype(np.uint8)
     outlines, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return cv2.drawContours(np.zeros_like(bright), [max(outlines, key=cv2.contourArea)], 0, 1, -1).astype(np.uint8)
+    filled = cv2.drawContours(np.zeros_like(bright), [max(outlines, key=cv2.contourArea)], 0, 1, -1)
+    return np.asarray(filled, np.uint8)
 
 
 def _agreement(one: Mask, other: Mask) -> float:

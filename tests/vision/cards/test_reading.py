@@ -51,7 +51,7 @@ class _Net:
         for answer, look in zip(self.rows, looks, strict=True):
             answer[KIND] = -9
             answer[KIND.start + look.kind] = 9
-            answer[SHAPE], row[COLOUR] = -20, -20
+            answer[SHAPE], answer[COLOUR] = -20, -20
             for name, chance in ((look.instead, 1 - look.sure), (look.name, look.sure)):
                 answer[SHAPE.start + SHAPES.index(name[0])] = np.log(chance)
                 answer[COLOUR.start + COLOURS.index(name[1])] = np.log(chance)
