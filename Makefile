@@ -126,10 +126,13 @@ scenes: $(VENV)/.dev
 	$(BIN)/python -m tileye.datasets.create --split val
 	$(BIN)/python -m tileye.datasets.create --split train --theme lookalikes
 	$(BIN)/python -m tileye.datasets.create --split val --theme lookalikes
+	$(BIN)/python -m tileye.datasets.create --split train --theme cards
+	$(BIN)/python -m tileye.datasets.create --split val --theme cards
 
 renders: $(RENDER)/.installed
 	$(RENDER)/bin/python -m tileye.datasets.create --split test --render
 	$(RENDER)/bin/python -m tileye.datasets.create --split test --theme lookalikes --render
+	$(RENDER)/bin/python -m tileye.datasets.create --split test --theme cards --render
 
 films: $(VENV)/.dev
 	$(BIN)/python -m tileye.datasets.films --split dev --all
@@ -148,6 +151,7 @@ export: $(TRAIN)/.installed
 	$(TRAIN)/bin/python -m tileye.models.export $(VARIANT)
 
 evaluate: $(VENV)/.dev
+	$(BIN)/python -m tileye.models.evaluate_cards --keep
 	$(BIN)/python -m tileye.models.evaluate --robustness --card --out docs/benchmarks.md $(if $(PHOTOS),--photos $(PHOTOS))
 
 demo-film: $(RENDER)/.installed

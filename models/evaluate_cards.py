@@ -1,7 +1,8 @@
 """Measure how the weights read cards: `python -m tileye.models.evaluate_cards`.
 
-Reads pictures exactly as players do, without torch; `--kinds` also reads those of tiles, and counts how often the kind
-of the pieces is told wrongly. Figures are kept in models/results/cards.json and printed.
+Reads pictures exactly as players do, without torch; `--kinds` also looks at those of tiles, and counts how often the
+kind of the pieces is told wrongly. Figures are printed and, with `--keep`, kept in models/results/cards.json, from
+where `make evaluate` takes them into the model card.
 """
 
 import argparse
@@ -15,11 +16,12 @@ from tileye.datasets.create import set_folder
 from tileye.datasets.folders import truth_files
 from tileye.datasets.splits import load_splits
 from tileye.models import weights_folder
+from tileye.models.evaluation.card_results import keep_card_figures
 from tileye.models.evaluation.card_scoring import CardPictureScore, score_cards, summary_of_cards, true_cards
 from tileye.vision.images.pictures import load_picture
 from tileye.vision.pieces import PieceReader
 
-_RESULTS = Path(__file__).parent / "results" / "cards.json"
+RESULTS = Path(__file__).parent / "results"
 
 
 def read_cards(reader: PieceReader, files: Sequence[Path]) -> tuple[list[CardPictureScore], int, list[float]]:
@@ -61,9 +63,8 @@ def main(words: Sequence[str] | None = None) -> int:
             reader.kind_of(load_picture(file.with_suffix(".jpg"))) == "cards" for file in tiles
         )
         figures["pictures_of_tiles"] = len(tiles)
-    known = json.loads(_RESULTS.read_text(encoding="utf-8")) if _RESULTS.exists() else {}
     if wanted.keep:
-        _RESULTS.write_text(json.dumps({**known, folder.name: figures}, indent=2) + "\n", encoding="utf-8")
+        keep_card_figures(RESULTS, wanted.weights, folder.name, figures)
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
     wrong = [(score.name, len([one for one in score.answers if not one.right]), score.false) for score in scores]
     sys.stdout.write(f"not exact: {[one for one, score in zip(wrong, scores, strict=True) if not score.exact]}\n")

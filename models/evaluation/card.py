@@ -4,11 +4,17 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from tileye.models.evaluation.card_results import card_figures, card_section
 from tileye.models.evaluation.summary import Figures
 from tileye.models.evaluation.tables import all_tables, markdown, rotation_sentence
 from tileye.models.recipe import Variant
 
-_PURPOSES = {"fit": "fits corners", "cls": "names tiles"}
+_PURPOSES = {
+    "fit": "fits corners",
+    "cls": "names tiles",
+    "obb-pieces": "finds cards, tells kinds",
+    "card": "names and fits cards",
+}
 _FINDS = "finds tiles"
 """What nets of all other forms do: they are detectors."""
 CONFUSION, CURVES = "confusion.png", "curves.svg"
@@ -17,10 +23,12 @@ _MISSING = "Not measured yet: `make evaluate` fills this in."
 _HEAD = """\
 # Model card
 
-Three small nets read Qwirkle tiles in pictures of a table. The first, a YOLO with turned boxes, finds tiles; the second
-looks at each box once more and says where the corners of the tile are, or that there is none; the third names each
-tile, by shape and colour, from a straightened crop. `tileye` runs them with OpenVINO or ONNX Runtime. This card
-is written by `make evaluate`, with every figure from `models/results/`.
+Small nets read Qwirkle tiles and cards in pictures of a table. Of tiles one, a YOLO with turned boxes, finds them;
+another looks at each box once more and says where the corners of the tile are, or that there is none; a third names
+each tile, by shape and colour, from a straightened crop. Of cards one, a YOLO as well, tells tiles, cards and backs
+apart and finds them, whole, as far as they lie under others; another says of each whether it is a card, a back or
+neither, its shape, its colour and where its corners are. `tileye` runs them with OpenVINO or ONNX Runtime. This card is
+written by `make evaluate`, with every figure from `models/results/`.
 
 Licence: AGPL-3.0-or-later, as all of tileye."""
 
@@ -48,6 +56,7 @@ _LIMITS = """\
 
 - They know the six shapes and seven colours of Qwirkle's wooden and plastic tiles. Other pieces that are black with a
   coloured print may be taken for tiles.
+- What the cards of the game look like they were never shown: designs of cards are drawn from all that is usual.
 - Small tiles, strong blur and light of one colour cost accuracy: the curves show how much.
 - Red and orange, and blue and purple, come close to each other under lamps. Names with a thin margin are marked as
   unsure, with candidates.
@@ -57,7 +66,8 @@ _LIMITS = """\
 
 def model_card(results: Figures, nets: dict[str, Variant], folder: Path, card: Path) -> str:
     """Write the card; `folder` holds the pictures of the results, `card` is where it will lie."""
-    return "\n\n".join([_HEAD, _DATA, *_nets(results, nets), *_figures(results, folder, card), _LIMITS]) + "\n"
+    cards = card_section(card_figures(folder, results.get("weights")))
+    return "\n\n".join([_HEAD, _DATA, *_nets(results, nets), *_figures(results, folder, card), *cards, _LIMITS]) + "\n"
 
 
 def _nets(results: Figures, nets: dict[str, Variant]) -> Iterator[str]:
@@ -71,9 +81,14 @@ def _nets(results: Figures, nets: dict[str, Variant]) -> Iterator[str]:
     trained = results.get("training", {})
     if trained:
         yield markdown(("net", "minutes", "steps", "pictures shown"), (_run_row(*one) for one in trained.items()))
-    counts = {(one.pictures["train"], one.pictures["val"]) for name, one in nets.items() if name in results["weights"]}
-    for train, val in sorted(counts):
-        yield f"There were {train} composed pictures to train and {val} to validate; `models/recipe.json` has the rest."
+    used = {name: one.pictures for name, one in nets.items() if name in results["weights"]}
+    yield markdown(("net", "composed pictures to train", "to validate"), (_pictures_row(*one) for one in used.items()))
+    yield "`models/recipe.json` has the rest."
+
+
+def _pictures_row(name: str, pictures: dict[str, dict[str, int]]) -> tuple[str, ...]:
+    counts = (", ".join(f"{one[part]} of {theme}" for theme, one in pictures.items()) for part in ("train", "val"))
+    return name, *counts
 
 
 def _run_row(name: str, run: Figures) -> tuple[str, ...]:

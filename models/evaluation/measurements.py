@@ -16,6 +16,7 @@ _PURPOSES = {
     CONFUSION: "which tiles were taken for which",
     CURVES: "accuracy as one thing is changed step by step",
     FIGURES: "all figures",
+    "cards.json": "what `python -m tileye.models.evaluate_cards` measured",
     "screening.json": "what `python -m tileye.models.screen` measured",
 }
 _README = "# results\n\nWhat `make evaluate` measured with the shipped weights.\n\n| file | purpose |\n|---|---|\n"

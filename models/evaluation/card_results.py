@@ -1,0 +1,80 @@
+"""What was measured of cards, kept as JSON beside the other results, and told in the model card."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from tileye.models.evaluation.summary import Figures
+from tileye.models.evaluation.tables import markdown
+
+FILE = "cards.json"
+_NETS = ("obb-pieces-640", "card-96")
+_WANTED = ("wanted", "", "99.00 %", "95.00 %", "98.00 %", "90.00 %", "30.0", "", "0", "0")
+_HEAD = (
+    "set",
+    "pictures",
+    "cards with 40 % seen, right",
+    "cards with only an index, right",
+    "groups right",
+    "pictures exact",
+    "wrong and not unsure, of 10,000",
+    "unsure",
+    "false cards",
+    "taken for tiles",
+)
+_RULES = """\
+A card counts where 40 % of its face is seen, or else where a whole symbol in a corner has 14 px and more once the long
+side of the picture has 1920. It is right where a card of its name was read with its middle less than half a short side
+away. Groups count of which all cards count; a picture is exact where all of them are right and no card was read where
+there is none."""
+
+
+def keep_card_figures(folder: Path, weights: Path, name: str, figures: Figures) -> None:
+    """Keep the figures of a set; those that other weights gave go."""
+    hashes = _hashes(json.loads((weights / "weights.json").read_text(encoding="utf-8")))
+    kept = card_figures(folder)
+    sets = kept["sets"] if kept.get("weights") == hashes else {}
+    told = {"weights": hashes, "sets": {**sets, name: figures}}
+    (folder / FILE).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+
+
+def card_figures(folder: Path, weights: Figures | None = None) -> Figures:
+    """What was measured; nothing where it was measured with other weights."""
+    file = folder / FILE
+    kept: Figures = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return {} if weights is not None and kept.get("weights") != _hashes(weights) else kept
+
+
+def _hashes(weights: Figures) -> dict[str, str]:
+    return {name: weights[name]["sha256"] for name in _NETS if name in weights}
+
+
+def card_section(figures: Figures) -> Iterator[str]:
+    """What the model card says of cards."""
+    yield f"## How well they read cards\n\n{_RULES}"
+    if not figures.get("sets"):
+        yield "Not measured yet: `python -m tileye.models.evaluate_cards --keep` fills this in."
+        return
+    yield markdown(_HEAD, [*(_row(name, one) for name, one in figures["sets"].items()), _WANTED])
+    for one in figures["sets"].values():
+        if one.get("pictures_of_tiles"):
+            wrong, total = one["tiles_taken_for_cards"], one["pictures_of_tiles"]
+            yield f"Of {total} pictures of tiles {wrong} were taken for cards."
+
+
+def _row(name: str, one: Figures) -> tuple[str, ...]:
+    return (
+        name,
+        str(one["pictures"]),
+        *(f"{_share(one[part]['right'], one[part]['cards'])} of {one[part]['cards']}" for part in ("open", "by_index")),
+        f"{_share(one['groups_right'], one['groups'])} of {one['groups']}",
+        _share(one["exact"], one["pictures"]),
+        f"{one['wrong_sure_of_10000']:g}",
+        str(one["unsure"]),
+        str(one["false"]),
+        str(one["kind_wrong"]),
+    )
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count / max(1, total):.2%}".replace("%", " %")
