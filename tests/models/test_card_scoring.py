@@ -146,3 +146,8 @@ def test_figures_of_many_pictures_add_up() -> None:
     assert figures["unsure"] == 1
     assert figures["wrong_sure_of_10000"] == pytest.approx(10_000 / 6, abs=0.1)
     assert summary_of_cards([])["wrong_sure_of_10000"] == 0
+
+
+def test_what_was_read_belongs_to_the_card_that_counts() -> None:
+    hidden, open_ = _true("1R", 200, visible=0.1, group=None, role="stack"), _true("1R", 212, group=None, role="single")
+    assert _score([hidden, open_], [_seen("1R", 203, None)]).exact

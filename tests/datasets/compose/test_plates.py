@@ -105,3 +105,10 @@ def test_a_bent_card_is_lit_unevenly() -> None:
         near.append(picture[315:325, 360:370].mean())
     assert far[1] < 0.8 * far[0]
     assert near[1] > 1.05 * near[0]
+
+
+def test_a_pixel_that_is_half_covered_is_half_as_bright() -> None:
+    """The rim of a card has no dark seam."""
+    picture = _picture(dealt(laid(0.5 / 64, 0)))
+    rim, card = picture[200:280, 384].mean(), picture[200:280, 375].mean()
+    assert 0.42 < rim / card < 0.62

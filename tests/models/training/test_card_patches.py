@@ -152,3 +152,18 @@ def test_patches_are_turned_upside_down_half_of_the_time_and_shifted_little() ->
     moved = [jittered(patch, seen, rng) for _ in range(200)]
     assert 70 < sum(int(cut[PATCH // 4].mean() > 128) for cut, _ in moved) < 130
     assert max(float(np.abs(corners.mean(0)).max()) for _, corners in moved) < 0.3
+
+
+def test_what_is_none_is_chosen_in_pixels_of_the_reduced_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen: list[Array] = []
+
+    def elsewhere(chance: random.Random, size: Array, cards: Array, tiles: list[Array]) -> list[Array]:
+        chosen.append(cards)
+        return _elsewhere(chance, size, cards, tiles)
+
+    monkeypatch.setattr("tileye.models.training.card_patches._elsewhere", elsewhere)
+    quad = _corners(640, 480, 160, 240, 0)
+    _cut(_set(tmp_path, ("4B", quad), scale=0.5), seed=1)
+    np.testing.assert_allclose(chosen[0], quad[None] / 2)

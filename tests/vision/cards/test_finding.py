@@ -141,3 +141,11 @@ def test_a_picture_without_cards_has_none() -> None:
     eye = PieceSquares(BACK)
     assert len(CardFinder(eye, 640).find(table((400, 640), [])).scores) == 0
     assert len(eye.shapes) == 1
+
+
+def test_a_card_that_closer_looks_cut_through_stays_as_the_first_one_saw_it() -> None:
+    small = [(1000.0 + 60 * (number % 4), 100.0 + 60 * (number // 4), 40.0, 0.0) for number in range(12)]
+    found = CardFinder(PieceSquares(CARD), 640).find(table((1080, 1920), [*small, (500.0, 600.0, 700.0, 0.0)]))
+    large = np.linalg.norm(found.quads.mean(1) - (500, 600), axis=1) < 5
+    assert large.sum() == 1
+    assert found.scores[large][0] < found.scores[~large].min()

@@ -191,3 +191,11 @@ def test_where_rows_and_columns_are_equally_near_the_rules_say_which_are_groups(
     names = [sets[one][place] for one, place in numbers]
     groups = group_cards(quads_of(places, size=(2.4, 2.4)), names)
     assert sorted(tuple(names[card] for card in group) for group in groups) == sorted(sets)
+
+
+def test_a_ring_of_cards_is_one_chain_that_ends_somewhere() -> None:
+    angles = [18.0 * number for number in range(20)]
+    ring = [(5 * math.sin(math.radians(-a)), 5 * math.cos(math.radians(a)), a) for a in angles]
+    (group,) = _groups(ring, tuple(TILES[:20]))
+    assert sorted(group) == list(range(20))
+    assert all((one - other) % 20 in (1, 19) for one, other in pairwise(group))

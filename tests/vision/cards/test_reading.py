@@ -197,3 +197,8 @@ def test_groups_are_numbered_from_the_top_whatever_was_found_first() -> None:
     quads = np.concatenate([quads_of(column(3, 0.4, x=5.0, y=-4.0)), quads_of(row(3, 1.2, x=-8.0, y=2 * HIGH))])
     reading = read(quads, *named("1R", "2R", "3R", "1B", "2B", "3B"))
     assert reading.groups == (("1B", "2B", "3B"), ("1R", "2R", "3R"))
+
+
+def test_cards_of_other_names_in_nearly_one_place_are_all_told() -> None:
+    near = quads_of([(0.0, 0.0, 0.0), (0.2 * WIDE, 0.0, 0.0)])
+    assert read(near, *named("1R", "2R")).groups == (("1R", "2R"),)
