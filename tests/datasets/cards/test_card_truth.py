@@ -127,6 +127,28 @@ def test_a_card_that_stands_hides_one_behind_it() -> None:
     assert before["visible"] > 0.95
 
 
+@pytest.mark.parametrize("first", ["deck", "hand"])
+def test_a_card_that_is_held_before_the_deck_hides_it(first: str) -> None:
+    camera = replace(OVERHEAD, elevation=25.0)
+    cards = {
+        "deck": replace(laid(0, 0, card=None, role="deck"), height=0.5),
+        "hand": laid(0, -3, tilt=80.0, role="hand"),
+    }
+    order = sorted(cards, key=lambda role: role != first)
+    shares = {
+        entry["role"]: entry["visible"] for entry in _cards(dealt(*(cards[role] for role in order), camera=camera))
+    }
+    assert shares["deck"] < 0.8
+    assert shares["hand"] > 0.95
+
+
+def test_a_card_on_the_deck_hides_its_top() -> None:
+    deck = replace(laid(0, 0, card=None, role="deck"), height=0.5)
+    below, above = _cards(dealt(deck, laid(0.5, 0, z=0.5, card=None, role="deck")))
+    assert below["visible"] == pytest.approx(0.25, abs=0.05)
+    assert above["visible"] > 0.98
+
+
 @pytest.mark.parametrize(("split", "number"), [("train", 1), ("train", 2), ("val", 3), ("test", 4)])
 def test_truth_of_drawn_scenes_is_consistent(split: Split, number: int) -> None:
     told = draw_card_scene(split, number)
