@@ -111,3 +111,17 @@ def test_each_set_needs_pictures(
         main()
     assert stop.value.code == 2
     assert "none holds no pictures" in capsys.readouterr().err
+
+
+def test_two_sets_of_one_name_would_overwrite_each_other_and_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sets = []
+    for parent in ("a", "b"):
+        (tmp_path / parent).mkdir()
+        sets.append(_set(tmp_path / parent / "train", _truth(_card())))
+    monkeypatch.setattr("sys.argv", ["labels", "--set", *map(str, sets), "--out", str(tmp_path / "out")])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    assert "called train" in capsys.readouterr().err

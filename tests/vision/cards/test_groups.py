@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from tests.laws import tried
 from tests.vision.cards.lain import HIGH, LOW, OVERHEAD, WIDE, Lying, column, quads_of, row, turned
 from tileye.datasets.camera.camera_model import Camera
+from tileye.datasets.cards.card_scenes import draw_card_scene
 from tileye.rules.cards import is_set
 from tileye.rules.tiles import TILES, Tile, all_alike
 from tileye.vision.cards.groups import Group, cuts, group_cards
-from tileye.vision.cards.patches import Quads
+from tileye.vision.cards.patches import Quads, upright
 
 REDS = ("1R", "2R", "3R", "4R", "5R", "6R")
 BLUES = ("1B", "2B", "3B", "4B", "5B", "6B")
@@ -199,3 +200,21 @@ def test_a_ring_of_cards_is_one_chain_that_ends_somewhere() -> None:
     (group,) = _groups(ring, tuple(TILES[:20]))
     assert sorted(group) == list(range(20))
     assert all((one - other) % 20 in (1, 19) for one, other in pairwise(group))
+
+
+def test_sets_of_drawn_tables_are_found_from_true_corners() -> None:
+    """Cameras of all heights, rows, columns and fans, cards by themselves between them."""
+    missed = []
+    for number in range(40):
+        told = draw_card_scene("val", number)
+        lying = [
+            pair for pair in zip(told.cards, told.scene.plates, strict=True) if pair[0].role in ("group", "single")
+        ]
+        names = [card.card or "" for card, _ in lying]
+        quads = np.array([told.scene.camera.project(plate.corners()) for _, plate in lying]).reshape(-1, 4, 2)
+        found = {frozenset(group) for group in group_cards(upright(quads), names)}
+        for group in {card.group for card, _ in lying} - {None}:
+            members = frozenset(place for place, (card, _) in enumerate(lying) if card.group == group)
+            if is_set([names[card] for card in members]) and members not in found:
+                missed.append((number, group))
+    assert missed == []
