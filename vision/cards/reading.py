@@ -97,7 +97,6 @@ class CardReader:
         names = _softmax(answers[:, SHAPE])[:, :, None] * _softmax(answers[:, COLOUR])[:, None, :]
         return fitted, _softmax(answers[:, KIND]), names.reshape(len(quads), len(NAMES))
 
-
     def _asked(self, picture: Picture, quads: Quads) -> tuple[Quads, Real]:
         """Corners as the net sees them, and all that it says."""
         answers = np.asarray(answer_many(self._net, as_batch(cut_card_patches(picture, quads))), np.float64)
