@@ -1,1 +1,1 @@
-"""Tests of tileye.vision.naming."""
+"""Tests of tileye.vision.cards."""
