@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tileye.models.recipe import Variant
 from tileye.models.training.augmentation import degraded
 from tileye.models.training.card_patches import BACK, CARD, jittered
-from tileye.models.training.fit import NORM_BATCHES, Course, renew_norms
+from tileye.models.training.fit import NORM_BATCHES, FitCourse, renew_norms
 from tileye.models.training.torch_setup import Foreign
 from tileye.models.training.training_run import write_whole
 from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, KIND, SHAPE
@@ -61,7 +61,7 @@ def train_card_net(
     slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
     settings = variant.settings
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])
-    course = Course(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
+    course = FitCourse(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
     batches = _batches(data, (variant.seed, course.steps), int(settings["batch"]))
     means: dict[str, float] = {}
     for patches, wanted in batches:
@@ -73,7 +73,7 @@ def train_card_net(
             answers = net(patches.contiguous(memory_format=torch.channels_last))
         losses = _losses(answers.float(), wanted)
         optimizer.zero_grad()
-        sum(losses.values()).backward()
+        torch.stack([*losses.values()]).sum().backward()
         optimizer.step()
         slow.update_parameters(net)
         course.step(len(patches))

@@ -1,1 +1,1 @@
-"""Tests of tileye.vision.geometry."""
+"""Tests of tileye.vision.cards."""
