@@ -108,7 +108,8 @@ def _way(
     tops = [cards for cards in lone if Counter(cards) <= wanted]
     on_top = Counter(all_cards(tops)) & wanted
     known = missing & wanted
-    if any(len(set(six) & set(known + on_top)) < _LEAST_KNOWN for six in taken):
+    told = known + on_top
+    if any(len(set(six) & set(told)) < _LEAST_KNOWN for six in taken):
         return
     unseen = wanted - known - (on_top - known)
     loose = [cards for cards in lone if cards not in tops]
