@@ -43,6 +43,11 @@ _INSIDE, _BEYOND = 3, 4
 """How far from the edge it is looked at on both sides, in pixels of that crop."""
 _SHOWN = 2 / 1.24
 """A namer's crop of a square so much larger shows twice the face."""
+_ACROSS_EDGE = [range(41, 55), range(41, 55), range(9, 23), range(9, 23)]
+"""What is looked at across each edge."""
+_THIRD = 9
+_BULGE = 2.0
+"""What is burnt for so many pixels more across the middle of an edge than near its ends is round."""
 _GRID = (np.arange(7) + 0.5) / 7
 _NOWHERE_NEAR = 0.6
 """Where the middle of a tile is nearer to that of a cell than so many sides, it is not empty."""
@@ -110,7 +115,12 @@ def _ends_at_edges(grey: Grey, cell: Cell, others: Set[Cell]) -> bool:
     inside, beyond = (np.concatenate([strips[side] for side in free]) for strips in _edges(grey))
     burnt = inside >= _BRIGHT
     ended = burnt & (inside - beyond >= _STEP)
-    return bool(burnt.mean() >= _REACHED and ended.sum() >= _STOPPED * burnt.sum())
+    if burnt.mean() < _REACHED or ended.sum() < _STOPPED * burnt.sum():
+        return False
+    # How far it is burnt across each point of an edge: the same all along a tile, and less near the ends of an arc.
+    reached = [(grey.take(_ACROSS_EDGE[side], 1 - side % 2) >= _BRIGHT).sum(1 - side % 2)[_ALONG] for side in free]
+    bulges = [np.median(far[_THIRD:-_THIRD]) - np.median([*far[:_THIRD], *far[-_THIRD:]]) for far in reached]
+    return bool(max(bulges) < _BULGE)
 
 
 def _goes_on(grey: Grey, cell: Cell, burnt: Set[Cell], taken: Set[Cell]) -> bool:
