@@ -6,14 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.laws import tried
-from tests.vision.eyes import RedNamer, SquareFinder
-from tests.vision.shown import PITCH, SIDE, SIZE, drawn, reader
+from tests.vision.shown import PITCH, SIZE, burnt_out, dazzled_reader, drawn, reader
 from tileye.rules.board import Cell
 from tileye.rules.tiles import Tile
-from tileye.vision.detection.detector import Detections, Detector
 from tileye.vision.images.changes import Box, ChangedBlocks
 from tileye.vision.images.pictures import Picture
-from tileye.vision.reading import NAMES, Reader
+from tileye.vision.reading import NAMES
 from tileye.vision.tracking.eye import Eye
 
 BOARD: dict[Cell, Tile] = {(0, 0): "4O", (1, 0): "2O", (2, 0): "6O", (1, 1): "2R", (1, 2): "2B"}
@@ -147,30 +145,9 @@ def test_names_are_chances_best_first() -> None:
         assert sum(names.values()) <= 1 + 1e-9
 
 
-class Dazzled:
-    """A finder that sees no tile where nothing but white is."""
-
-    def __init__(self) -> None:
-        self.finder = Detector(SquareFinder(), 640)
-
-    def find(self, picture: Picture, side: float = 0.0) -> Detections:
-        found = self.finder.find(picture, side)
-        x, y = found.quads.mean(1).astype(int).T
-        return found.taken(picture[y, x].min(1) < 255)
-
-
-def burnt_out(picture: Picture, *cells: Cell) -> Picture:
-    """The same with the image of a lamp on some cells."""
-    burnt = picture.copy()
-    for x, y in cells:
-        left, top = WIDE // 2 + PITCH * x - SIDE // 2, HIGH // 2 + PITCH * y - SIDE // 2
-        burnt[top : top + SIDE, left : left + SIDE] = 255
-    return burnt
-
-
 def dazzled() -> Eye:
     """An eye that has read the board, and sees nothing in what is burnt out."""
-    return Eye(Reader(Dazzled(), RedNamer())).read(drawn(BOARD), {}).read(drawn(BOARD), BOARD)
+    return Eye(dazzled_reader()).read(drawn(BOARD), {}).read(drawn(BOARD), BOARD)
 
 
 def test_a_recorded_tile_that_is_burnt_out_is_no_empty_cell() -> None:
