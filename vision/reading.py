@@ -29,6 +29,7 @@ from tileye.vision.geometry.lattice import grow, rectified_quads
 from tileye.vision.geometry.poses import pose_of
 from tileye.vision.images.changes import Box
 from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.alike import odd_ones
 from tileye.vision.naming.burnt import burnt_cells
 from tileye.vision.naming.candidates import with_fitting_first
 from tileye.vision.naming.crops import crops_of
@@ -177,7 +178,10 @@ class Reader:
 
 def reading_of(raw: RawReading) -> Reading:
     """What a raw reading says for people: the best name of each tile, the doubts, the set."""
-    seen = _seen(raw.quads, raw.lattice.cells, raw.chances)
+    seen = list(_seen(raw.quads, raw.lattice.cells, raw.chances))
+    doubted, none = odd_ones(raw, np.array([tile.unsure for tile in seen], np.bool_))
+    seen = [replace(tile, unsure=tile.unsure or doubt) for tile, doubt in zip(seen, doubted.tolist(), strict=True)]
+    seen = [tile for tile, left_out in zip(seen, none.tolist(), strict=True) if not left_out]
     tiles = tuple(with_fitting_first(sorted(seen, key=_place)))
     return Reading(tiles, _colours(tiles), raw.ms)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tileye.rules.board import Cell
 from tileye.vision.geometry.homography import Real
-from tileye.vision.geometry.poses import BoardPose, cells_outside, expected_quads
+from tileye.vision.geometry.poses import BoardPose, expected_quads
 from tileye.vision.images.pictures import Picture
 from tileye.vision.naming.crops import crops_of
 from tileye.vision.naming.palette import Crops
@@ -62,15 +62,16 @@ def burnt_cells(
     that are not looked at.
     """
     high, wide = picture.shape[:2]
-    around = expected_quads(pose, cells, 1)
-    out = cells_outside(around, (wide, high)) | cells | beyond
-    quads = {cell: quad for cell, quad in around.items() if cell not in out}
+    known = cells | beyond
+    quads = {cell: quad for cell, quad in expected_quads(pose, cells, 1).items() if cell not in known}
     if not quads:
         return {}
     corners = np.stack(list(quads.values()))
+    shown = ((corners >= 0) & (corners <= (wide, high))).all((1, 2))
     sides = np.sqrt(abs(np.prod(np.linalg.norm(corners[:, 1:3] - corners[:, :2], axis=2), axis=1)))
     away = np.linalg.norm(corners.mean(1)[:, None] - found.mean(1), axis=2).min(1, initial=np.inf)
-    quads = {cell: quad for (cell, quad), free in zip(quads.items(), away > _NOWHERE_NEAR * sides, strict=True) if free}
+    empty = shown & (away > _NOWHERE_NEAR * sides)
+    quads = {cell: quad for (cell, quad), free in zip(quads.items(), empty.tolist(), strict=True) if free}
     return {cell: quads[cell] for cell in burnt_tiles(picture, quads, cells, crops)}
 
 
@@ -84,8 +85,9 @@ def burnt_shares(picture: Picture, quads: Mapping[Cell, Real]) -> dict[Cell, flo
     near = corners[:, 3:] * (1 - right) + corners[:, 2:3] * right
     points = (far * (1 - down) + near * down).astype(np.intp)
     high, wide = picture.shape[:2]
-    pixels = picture[points[..., 1].clip(0, high - 1), points[..., 0].clip(0, wide - 1)]
-    shares = (pixels @ np.array([77, 150, 29]) >= _BRIGHT * 256).mean(1)
+    # Green is most of what is bright.
+    green = picture[points[..., 1].clip(0, high - 1), points[..., 0].clip(0, wide - 1), 1]
+    shares = (green >= _BRIGHT).mean(1)
     return dict(zip(quads, shares.tolist(), strict=True))
 
 
@@ -146,7 +148,7 @@ def _edges(grey: Grey) -> tuple[list[Grey], list[Grey]]:
     near, far = _FACE.start, _FACE.stop - 1
     inside = [(far - _INSIDE, 1), (far - _INSIDE, 0), (near + _INSIDE, 1), (near + _INSIDE, 0)]
     beyond = [(far + 1 + _BEYOND, 1), (far + 1 + _BEYOND, 0), (near - 1 - _BEYOND, 1), (near - 1 - _BEYOND, 0)]
-    one, other = ([grey.take(place, axis)[_ALONG] for place, axis in places] for places in (inside, beyond))
+    one, other = ([np.take(grey, place, axis)[_ALONG] for place, axis in places] for places in (inside, beyond))
     return one, other
 
 
