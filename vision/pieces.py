@@ -10,7 +10,7 @@ import numpy as np
 
 from tileye.rules.jsonlines import Json
 from tileye.vision.cards.finding import BACK, CARD, TILE, FoundPieces
-from tileye.vision.cards.reading import CardReader, CardReading, card_reading_json, open_card_reader
+from tileye.vision.cards.reading import CardReader, CardReading, card_reading_json, open_card_reader, reads_cards
 from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import Reader, Reading, open_reader, reading_json
 
@@ -41,11 +41,15 @@ class PieceReader:
         """What reads cards."""
         return open_card_reader(self._folder, self._runtime)
 
+    @cached_property
+    def _reads_cards(self) -> bool:
+        return reads_cards(self._folder)
+
     def make_ready(self, kind: Kind) -> None:
         """Make the nets ready that every picture needs; raise WeightsError with what to do."""
         if kind != "cards":
             _ = self.tiles
-        if kind != "tiles":
+        if kind == "cards" or (kind == "auto" and self._reads_cards):
             _ = self.cards
 
     def read(self, picture: Picture, kind: Kind = "auto") -> Reading | CardReading:
@@ -53,7 +57,9 @@ class PieceReader:
         if kind == "cards":
             return self.cards.read(picture)
         tiles = self.tiles.read(picture)
-        said = Glance(*_loudness(self.cards.finder.glance(picture, _GLANCE))) if kind == "auto" else Glance(1.0, 0.0)
+        if kind == "tiles" or not self._reads_cards:
+            return tiles
+        said = Glance(*_loudness(self.cards.finder.glance(picture, _GLANCE)))
         if not said.maybe_cards:
             return tiles
         cards = self.cards.read(picture)

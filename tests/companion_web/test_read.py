@@ -39,6 +39,7 @@ def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float, piece: int = TILE) 
 
     monkeypatch.setattr("tileye.vision.pieces.open_reader", tiles)
     monkeypatch.setattr("tileye.vision.pieces.open_card_reader", cards)
+    monkeypatch.setattr("tileye.vision.pieces.reads_cards", lambda folder: True)
 
 
 @pytest.fixture

@@ -1,11 +1,17 @@
 """Which pieces a picture shows."""
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 
 from tests.vision.eyes import PieceSquares, RedCards, RedNamer, SquareFinder, table
+from tileye.models import weights_folder
 from tileye.vision.cards.finding import CARD, TILE, CardFinder
 from tileye.vision.cards.reading import CardReader, CardReading, SeenCard
 from tileye.vision.detection.detector import Detector
+from tileye.vision.detection.runtime import WeightsError
 from tileye.vision.images.pictures import Picture
 from tileye.vision.pieces import Glance, PieceReader, piece_reading_json, shows_cards
 from tileye.vision.reading import Reader, Reading, SeenTile
@@ -58,6 +64,7 @@ class _Ready(PieceReader):
         super().__init__()
         self.tiles = Reader(Detector(SquareFinder(), 640), RedNamer())
         self.cards = CardReader(CardFinder(PieceSquares(piece), 640), RedCards())
+        self._reads_cards = True
 
 
 PICTURE: Picture = table((400, 640), [(100.0, 100.0, 60.0, 0.0), (170.0, 100.0, 60.0, 0.0)], ["4O", "2O"])
@@ -82,3 +89,16 @@ def test_a_picture_of_cards_lists_them_with_their_groups() -> None:
     reading = _Ready(CARD).read(PICTURE)
     assert isinstance(reading, CardReading)
     assert reading.groups == (("4O", "2O"),)
+
+
+def test_without_nets_for_cards_pictures_show_tiles_and_whoever_asks_is_told(tmp_path: Path) -> None:
+    shipped = json.loads((weights_folder() / "weights.json").read_text(encoding="utf-8"))
+    kept = {name: entry for name, entry in shipped.items() if entry["form"] not in ("obb-pieces", "card")}
+    for entry in kept.values():
+        shutil.copyfile(weights_folder() / entry["file"], tmp_path / entry["file"])
+    (tmp_path / "weights.json").write_text(json.dumps(kept), encoding="utf-8")
+    reader = PieceReader(tmp_path)
+    reader.make_ready("auto")
+    assert isinstance(reader.read(PICTURE), Reading)
+    with pytest.raises(WeightsError, match="reads no cards"):
+        reader.make_ready("cards")

@@ -14,7 +14,15 @@ from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND,
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
 from tileye.vision.cards.patches import Quads, corners_from_frames, cut_card_patches, frames
-from tileye.vision.detection.runtime import Engine, answer_many, as_batch, describe_weights, open_engine
+from tileye.vision.detection.runtime import (
+    Engine,
+    WeightsError,
+    answer_many,
+    as_batch,
+    describe_weights,
+    is_shipped,
+    open_engine,
+)
 from tileye.vision.images.pictures import Picture
 
 Real = NDArray[np.float64]
@@ -107,9 +115,19 @@ class CardReader:
         return corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), quads), answers
 
 
+_FORMS = ("obb-pieces", "card")
+
+
+def reads_cards(folder: Path | None = None) -> bool:
+    """Whether the nets for cards are there."""
+    return all(is_shipped(form, folder) for form in _FORMS)
+
+
 def open_card_reader(folder: Path | None = None, runtime: str | None = None) -> CardReader:
     """Make the shipped nets for cards ready; `folder` may name others."""
-    finder, net = (describe_weights(form, folder) for form in ("obb-pieces", "card"))
+    if not reads_cards(folder):
+        raise WeightsError("this version reads no cards: its nets for them are not part of it yet")
+    finder, net = (describe_weights(form, folder) for form in _FORMS)
     return CardReader(CardFinder(open_engine(finder, runtime), finder.size), open_engine(net, runtime))
 
 
