@@ -33,7 +33,7 @@ def pictures(camera: Path) -> list[Picture]:
     data = camera.read_bytes()
     starts = [*(found.start() for found in re.finditer(b"\xff\xd8\xff", data)), len(data)]
     parts = [np.frombuffer(data[begin:end], np.uint8) for begin, end in pairwise(starts)]
-    return [picture for part in parts if (picture := cv2.imdecode(part, cv2.IMREAD_COLOR)) is not None]
+    return [np.asarray(cv2.imdecode(part, cv2.IMREAD_COLOR), np.uint8) for part in parts]
 
 
 @pytest.fixture
