@@ -30,7 +30,7 @@ from tileye.companion_web.benchmarks.programs import (
     begin_game,
     camera_token,
     compared,
-    delays_behind,
+    recorded,
     tell,
     turns_of,
 )
@@ -133,8 +133,9 @@ def followed(folder: Path, course: Course) -> PhoneFigures:
         finally:
             program.kill()
     right, differences = compared(read_lines(folder / "truth.jsonl"), state)
-    shown = {turn["number"]: turn["at"] - began - LEAD_S for turn in turns_of(state)}
-    delays = [] if course.cut or course.restart else delays_behind(referee(open_reader(), folder), shown)
+    known = {} if course.cut or course.restart else recorded(referee(open_reader(), folder))
+    times = [(turn["at"] - began - LEAD_S, turn["number"]) for turn in turns_of(state)]
+    delays = [at - known[number] for at, number in times if number in known]
     load = (after[0] - before[0]) / seconds
     return PhoneFigures(right, differences, delays, seconds / max(1, sent), load, after[1])
 

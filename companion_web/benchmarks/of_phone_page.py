@@ -26,7 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from tileye.companion_web.benchmarks.browsers import chromium, need_chromium
+from tileye.companion_web.benchmarks.browsers import hide, need_chromium, page_with_camera, wait_for
 from tileye.companion_web.benchmarks.demos import GONE, events_at
 from tileye.companion_web.benchmarks.film_cameras import RATE, Standstills, offer_turns, write_camera
 from tileye.companion_web.benchmarks.of_films import Score, read_lines, referee
@@ -36,29 +36,26 @@ from tileye.companion_web.benchmarks.programs import (
     begin_game,
     camera_token,
     compared,
-    delays_behind,
+    recorded,
     tell,
     turns_of,
 )
 from tileye.companion_web.terminal import progress
 from tileye.rules.jsonlines import Json
 from tileye.vision.reading import open_reader
+from tileye.vision.referee.settings import Settings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Response
+    from playwright.sync_api import Page, Response
 
 _SCREEN = (390, 800)
 _STEP_S = 0.2
+GRACE = Settings().grace
 _AFTER_S = 6.0
 """So long people wait after the film."""
 _AWAKE_S = 5.0
 """So long the film stands still after the page was in the background."""
 _SHOWN = "document.querySelector('video').srcObject?.getVideoTracks()[0]?.stats.totalFrames ?? 0"
-# No switch and no other tab hides a page that playwright drives; the page is told as browsers tell it.
-_HIDE = """(hidden) => {
-  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 class Hiding(NamedTuple):
@@ -82,11 +79,15 @@ class CameraClock:
         self.cameras.append(frames / RATE)
         return self.still.film_second(self.cameras[-1])
 
-    def film_second(self, wall: float) -> float:
-        """Which second of the film was to be seen at a time."""
-        place = min(max(1, bisect(self.walls, wall)), len(self.walls) - 1)
+    def due(self, film: float, waited: float) -> float:
+        """When a turn could be told that the referee of the film records at a second, after waiting for so long.
+
+        People wait in their own time: a film that goes slower makes that no longer.
+        """
+        camera = self.still.camera_second(film - waited)
+        place = min(max(1, bisect(self.cameras, camera)), len(self.cameras) - 1)
         (began, ended), (first, last) = self.walls[place - 1 : place + 1], self.cameras[place - 1 : place + 1]
-        return self.still.film_second(first + (last - first) * (wall - began) / (ended - began))
+        return began + (ended - began) * (camera - first) / max(last - first, 1 / RATE) + waited
 
     @property
     def rate(self) -> float:
@@ -119,10 +120,10 @@ class Watched:
 
     state: Json
     shown: dict[int, float]
-    """Of each turn that stands: the second of the film when it was to be seen."""
+    """When each turn that stands was to be seen."""
+    clock: CameraClock
     arrived: float
-    camera: float
-    """Frames a second that the program took, and that the camera showed."""
+    """Frames a second that the program took."""
     load: float
     memory: float
     faults: list[str]
@@ -139,16 +140,15 @@ def watched(folder: Path, turned: int = 0, hiding: Hiding | None = None) -> Watc
         last = write_camera(folder / "film.mp4", Path(name) / "camera.mjpeg", still, turned)
         program = Program(data)
         try:
-            with chromium(Path(name) / "camera.mjpeg") as browser:
-                return _played(program, browser, folder, CameraClock(still), last, hiding)
+            with page_with_camera(Path(name) / "camera.mjpeg", _SCREEN) as page:
+                return _played(program, page, folder, CameraClock(still), last, hiding)
         finally:
             program.kill()
 
 
 def _played(
-    program: Program, browser: Browser, folder: Path, clock: CameraClock, last: float, hiding: Hiding | None
+    program: Program, page: Page, folder: Path, clock: CameraClock, last: float, hiding: Hiding | None
 ) -> Watched:
-    page = _page(browser)
     faults: list[str] = []
     arrived: list[Response] = []
     page.on("pageerror", lambda error: faults.append(f"the page: {error}"))
@@ -156,8 +156,7 @@ def _played(
     way = program.post("/api/phone")
     # The name of this machine is known in the network, not always to itself.
     page.goto(f"https://127.0.0.1:{way['port']}/camera/{camera_token(way)}")
-    while not page.evaluate(_SHOWN):
-        page.wait_for_timeout(1000 * _STEP_S)
+    wait_for(page, _SHOWN)
     game = begin_game(program, folder)
     onlooker = Onlooker(program.port, game.id)
     before, began = program.cost(), time.time()
@@ -166,18 +165,13 @@ def _played(
     seconds, after, state = time.time() - began, program.cost(), program.state(game.id)
     return Watched(
         state,
-        {number: clock.film_second(at) for number, at in onlooker.times(turns_of(state)).items()},
+        onlooker.times(turns_of(state)),
+        clock,
         len(arrived) / seconds,
-        clock.rate,
         (after[0] - before[0]) / seconds,
         after[1],
         faults,
     )
-
-
-def _page(browser: Browser) -> Page:
-    wide, high = _SCREEN
-    return browser.new_context(ignore_https_errors=True, viewport={"width": wide, "height": high}).new_page()
 
 
 def _follow(
@@ -188,10 +182,10 @@ def _follow(
     while (now := clock.note(page.evaluate(_SHOWN))) < until:
         tell(program, game, now)
         if hiding and hidden_at is None and now >= hiding.at:
-            page.evaluate(_HIDE, True)
+            hide(page, hidden=True)
             hidden_at = time.time()
         if hiding and hidden_at and time.time() >= hidden_at + hiding.seconds:
-            page.evaluate(_HIDE, False)
+            hide(page, hidden=False)
             hiding = None
         progress(f"second {max(0.0, now):.0f} of {until:.0f}")
         page.wait_for_timeout(1000 * _STEP_S)
@@ -212,7 +206,8 @@ def judged(folder: Path, found: Watched, film: Sequence[Json]) -> PageFigures:
     right, wrong = compared(read_lines(folder / "truth.jsonl"), found.state)
     like_file, other = compared(film, found.state)
     differences = [*wrong, *(f"from the file: {one}" for one in other), *found.faults]
-    return PageFigures(right, like_file, differences, delays_behind(film, found.shown))
+    due = {number: found.clock.due(at, GRACE) for number, at in recorded(film).items()}
+    return PageFigures(right, like_file, differences, [at - due[one] for one, at in found.shown.items() if one in due])
 
 
 def _row(name: str, found: Watched, figures: PageFigures) -> str:
@@ -223,7 +218,7 @@ def _row(name: str, found: Watched, figures: PageFigures) -> str:
         f"{figures.like_file.turns_right} of {figures.like_file.turns}",
         delay,
         f"{found.arrived:.1f}",
-        f"{found.camera:.1f}",
+        f"{found.clock.rate:.1f}",
         f"{100 * found.load:.0f}",
         f"{found.memory:.0f}",
     )

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,10 +116,9 @@ def compared(truth: Sequence[Json], state: Json) -> tuple[Score, list[str]]:
     return score(wanted, [*turns_of(state), {"event": "sheet", "players": state["players"]}])
 
 
-def delays_behind(film: Sequence[Json], shown: Mapping[int, float]) -> list[float]:
-    """How long after the referee of the film itself each turn was recorded; `shown` has its second of the film."""
-    known = {event["number"]: event["at"] for event in film if event["event"] == "turn"}
-    return [at - known[number] for number, at in sorted(shown.items()) if number in known]
+def recorded(film: Sequence[Json]) -> dict[int, float]:
+    """When the referee of a film records each turn, by its number: the second of the film."""
+    return {event["number"]: event["at"] for event in film if event["event"] == "turn"}
 
 
 def camera_token(way: Json) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tileye.companion_web.benchmarks.browsers import CHOICE
 from tileye.companion_web.benchmarks.film_cameras import RATE, Standstills, write_camera
 from tileye.companion_web.benchmarks.of_phone_page import CameraClock, Watched, judged, main
-from tileye.companion_web.benchmarks.programs import camera_token, delays_behind
+from tileye.companion_web.benchmarks.programs import camera_token
 from tileye.rules.jsonlines import Json
 from tileye.vision.images.pictures import Picture
 
@@ -71,14 +71,11 @@ def test_the_film_waits_in_the_middle() -> None:
     assert [still.film_second(camera) for camera in (20.0, 59.0, 60.0, 65.0, 70.0, 71.0)] == [0, 39, 40, 40, 40, 41]
 
 
-def test_time_is_what_the_camera_shows() -> None:
+def test_time_is_what_the_camera_shows_and_people_wait_in_their_own() -> None:
     clock = CameraClock(Standstills(lead=0.0), [100.0, 102.0, 106.0], [0.0, 2.0, 4.0])
-    assert [clock.film_second(wall) for wall in (101.0, 104.0, 106.0)] == [1.0, 3.0, 4.0]
+    assert [clock.due(film, 0.0) for film in (1.0, 3.0, 4.0)] == [101.0, 104.0, 106.0]
+    assert clock.due(4.0, 1.0) == 105.0
     assert clock.rate == pytest.approx(20.0)
-
-
-def test_a_delay_is_what_comes_after_the_referee_of_the_film() -> None:
-    assert delays_behind(TRUTH, {1: 9.25, 2: 15.5, 3: 20.0}) == [0.25, 0.5]
 
 
 @pytest.mark.parametrize("points", [3, 4])
@@ -87,9 +84,11 @@ def test_turns_are_compared_with_the_truth_and_with_the_file(tmp_path: Path, poi
     turns = [{**turn, "kind": "turn"} for turn in TRUTH if turn["event"] == "turn"]
     turns[1]["points"] = points
     state = {"turns": turns, "players": TRUTH[-1]["players"]}
-    found = judged(tmp_path, Watched(state, {1: 9.5}, 6.0, 30.0, 0.1, 250.0, []), TRUTH)
+    clock = CameraClock(Standstills(lead=0.0), [100.0, 120.0], [0.0, 20.0])
+    found = judged(tmp_path, Watched(state, {1: 109.5}, clock, 6.0, 0.1, 250.0, []), TRUTH)
     right = 2 if points == 3 else 1
-    assert (found.right.turns_right, found.like_file.turns_right, found.delays) == (right, right, [0.5])
+    assert (found.right.turns_right, found.like_file.turns_right) == (right, right)
+    assert found.delays == pytest.approx([0.5])
     assert bool(found.differences) == (right < 2)
 
 
