@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from tileye.vision.images.pictures import Picture
 from tileye.vision.sources.files import FilmSource
 from tileye.vision.sources.frames import Frame
+from tileye.vision.stills import as_jpeg
 
 RATE = 30
 """Frames a second, at which Chromium shows such files; at their end it begins anew."""
@@ -47,7 +46,7 @@ def write_camera(film: Path, to: Path, still: Standstills, turned: int = 0) -> f
         for frame in frames_of(film, turned):
             until = round(RATE * still.camera_second(frame.at)) if shown else 0
             file.writelines(repeat(shown, until - written))
-            shown, written, at = _jpeg(frame.picture), until, frame.at
+            shown, written, at = as_jpeg(frame.picture, frame.picture.shape[1], quality=_QUALITY), until, frame.at
         file.writelines(repeat(shown, round(RATE * (still.camera_second(at) + still.tail)) - written))
     return at
 
@@ -62,8 +61,3 @@ def frames_of(film: Path, turned: int = 0) -> Iterator[Frame]:
 def offer_turns(parser: argparse.ArgumentParser) -> None:
     """Let people say how the phone is held."""
     parser.add_argument("--turned", type=int, choices=(0, 90, 180, 270), default=0, help="how the phone is held")
-
-
-def _jpeg(picture: Picture) -> bytes:
-    blue_first = cv2.cvtColor(picture, cv2.COLOR_RGB2BGR)
-    return cv2.imencode(".jpg", blue_first, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()

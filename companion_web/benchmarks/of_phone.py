@@ -25,8 +25,8 @@ from tempfile import TemporaryDirectory
 from tileye.companion_web.benchmarks.film_cameras import frames_of, offer_turns
 from tileye.companion_web.benchmarks.of_films import Score, read_lines, referee
 from tileye.companion_web.benchmarks.programs import (
-    FilmGame,
     Program,
+    SpokenGame,
     begin_game,
     camera_token,
     compared,
@@ -140,7 +140,7 @@ def followed(folder: Path, course: Course) -> PhoneFigures:
     return PhoneFigures(right, differences, delays, seconds / max(1, sent), load, after[1])
 
 
-def _shown(program: Program, phone: PhoneStandIn, game: FilmGame, frames: Iterator[Frame], course: Course) -> int:
+def _shown(program: Program, phone: PhoneStandIn, game: SpokenGame, frames: Iterator[Frame], course: Course) -> int:
     """Send a film in its time; return how many frames it took."""
     clock, sent, rate = FilmTime(time.monotonic() + LEAD_S), 0, course.rate or 2.0
     newest, coming = next(frames), next(frames, None)

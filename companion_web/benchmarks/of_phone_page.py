@@ -31,8 +31,8 @@ from tileye.companion_web.benchmarks.demos import GONE, events_at
 from tileye.companion_web.benchmarks.film_cameras import RATE, Standstills, offer_turns, write_camera
 from tileye.companion_web.benchmarks.of_films import Score, read_lines, referee
 from tileye.companion_web.benchmarks.programs import (
-    FilmGame,
     Program,
+    SpokenGame,
     begin_game,
     camera_token,
     compared,
@@ -175,7 +175,7 @@ def _played(
 
 
 def _follow(
-    page: Page, program: Program, game: FilmGame, clock: CameraClock, until: float, hiding: Hiding | None
+    page: Page, program: Program, game: SpokenGame, clock: CameraClock, until: float, hiding: Hiding | None
 ) -> None:
     """Wait while the camera shows the film, and say what is said in it."""
     hidden_at = None
@@ -192,7 +192,7 @@ def _follow(
 
 
 @dataclass(frozen=True, slots=True)
-class PageFigures:
+class PageProof:
     """How a film through the page compares with the truth and with the file itself."""
 
     right: Score
@@ -201,16 +201,16 @@ class PageFigures:
     delays: list[float]
 
 
-def judged(folder: Path, found: Watched, film: Sequence[Json]) -> PageFigures:
+def judged(folder: Path, found: Watched, film: Sequence[Json]) -> PageProof:
     """Compare with the truth, and with what the referee told of the file itself."""
     right, wrong = compared(read_lines(folder / "truth.jsonl"), found.state)
     like_file, other = compared(film, found.state)
     differences = [*wrong, *(f"from the file: {one}" for one in other), *found.faults]
     due = {number: found.clock.due(at, GRACE) for number, at in recorded(film).items()}
-    return PageFigures(right, like_file, differences, [at - due[one] for one, at in found.shown.items() if one in due])
+    return PageProof(right, like_file, differences, [at - due[one] for one, at in found.shown.items() if one in due])
 
 
-def _row(name: str, found: Watched, figures: PageFigures) -> str:
+def _row(name: str, found: Watched, figures: PageProof) -> str:
     delay = f"{statistics.median(figures.delays):.2f}" if figures.delays else "-"
     cells = (
         name,

@@ -79,7 +79,7 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class FilmGame:
+class SpokenGame:
     """A game that is played in a film, while the program watches it through a phone."""
 
     id: str
@@ -87,17 +87,17 @@ class FilmGame:
     """What people will say, with its second of the film, in order."""
 
 
-def begin_game(program: Program, folder: Path) -> FilmGame:
+def begin_game(program: Program, folder: Path) -> SpokenGame:
     """Begin the game of a film as its players would: their names, their rules, what they say of their hands."""
     head, file = read_lines(folder / "truth.jsonl")[0], folder / "inputs.jsonl"
     said = read_lines(file) if file.exists() else []
     opening = next((word for word in said if word["input"] == "opening"), None)
     plan = {"rules": head["rules"], "players": [{"name": name} for name in head["players"]], "source": "phone"}
     game = program.post("/api/games", {**plan, "declared": opening["declared"] if opening else None})
-    return FilmGame(game["id"], [word for word in said if word is not opening])
+    return SpokenGame(game["id"], [word for word in said if word is not opening])
 
 
-def tell(program: Program, game: FilmGame, now: float) -> None:
+def tell(program: Program, game: SpokenGame, now: float) -> None:
     """Say everything that is said until this second of the film; what is refused is not said again."""
     while game.words and game.words[0]["at"] <= now:
         word = {name: value for name, value in game.words.pop(0).items() if name != "at"}
