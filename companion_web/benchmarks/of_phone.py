@@ -6,7 +6,8 @@ those that `python -m tileye.datasets.films` makes. A row says how many turns we
 the film itself each one came, beside the interval between two frames, and what the program cost.
 
 `--cut 30 20` cuts the line at second 30 of the film for 20 seconds, `--restart 40` kills the program there and starts
-it again; the players wait meanwhile. `--turned 90` holds the phone upright. `--minutes 60` goes on and on.
+it again; the players wait meanwhile. `--turned 90` holds the phone upright. All films are shown to one program, a game
+each; `--minutes 60` goes on and on.
 """
 
 import argparse
@@ -118,20 +119,18 @@ class PhoneFigures:
     memory: float
 
 
-def followed(folder: Path, course: Course) -> PhoneFigures:
+def followed(program: Program, folder: Path, course: Course) -> PhoneFigures:
     """Show a film through a phone, and compare what was recorded with its truth."""
-    with TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        data = Path(name)
-        program = Program(data)
-        try:
-            phone = PhoneStandIn(data, program.post("/api/phone"))
-            game = begin_game(program, folder)
-            before, began = program.cost(), time.time()
-            sent = _shown(program, phone, game, frames_of(folder / "film.mp4", course.turned), course)
-            seconds, state = time.time() - began, program.state(game.id)
-            after = program.cost()
-        finally:
-            program.kill()
+    phone = PhoneStandIn(program.folder, program.post("/api/phone"))
+    game = begin_game(program, folder)
+    before, began = program.cost(), time.time()
+    sent = _shown(program, phone, game, frames_of(folder / "film.mp4", course.turned), course)
+    seconds, state = time.time() - began, program.state(game.id)
+    after = program.cost()
+    phone.cut()
+    with suppress(AssertionError):
+        # It is over already where the film shows it to its end.
+        program.post(f"/api/games/{game.id}/tell", {"input": "end"})
     right, differences = compared(read_lines(folder / "truth.jsonl"), state)
     known = {} if course.cut or course.restart else recorded(referee(open_reader(), folder))
     times = [(turn["at"] - began - LEAD_S, turn["number"]) for turn in turns_of(state)]
@@ -193,16 +192,26 @@ def main(words: Sequence[str] | None = None) -> int:
     course = Course(wanted.rate, tuple(wanted.cut) if wanted.cut else None, wanted.restart, wanted.turned)
     heads = ("film", "turns right", "delay, median s", "interval s", "load %", "memory MB")
     sys.stdout.write(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|\n")
-    until, wrong, first = time.monotonic() + 60 * wanted.minutes, False, True
+    with TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        program = Program(Path(name))
+        try:
+            return int(_show_all(program, wanted.folders, course, wanted.minutes))
+        finally:
+            program.kill()
+
+
+def _show_all(program: Program, folders: Sequence[Path], course: Course, minutes: float) -> bool:
+    """Show the films to one program, again and again for so long; tell whether a turn was wrong."""
+    until, wrong, first = time.monotonic() + 60 * minutes, False, True
     while first or time.monotonic() < until:
         first = False
-        for folder in wanted.folders:
-            found = followed(folder, course)
+        for folder in folders:
+            found = followed(program, folder, course)
             wrong = wrong or bool(found.differences)
             sys.stdout.write(_row(folder.name, found))
             sys.stdout.writelines(f"    {difference}\n" for difference in found.differences)
             sys.stdout.flush()
-    return int(wrong)
+    return wrong
 
 
 def _row(name: str, found: PhoneFigures) -> str:

@@ -22,13 +22,14 @@ class Program:
     """`tileye play` in a process of its own."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
+        """Its data folder."""
         self.start()
 
     def start(self) -> None:
         """Start it, with the games that are in the folder."""
-        words = [sys.executable, "-m", "tileye", "play", "--no-browser", "--port", "0", "--data", str(self._folder)]
-        with (self._folder / "errors.txt").open("ab") as errors:
+        words = [sys.executable, "-m", "tileye", "play", "--no-browser", "--port", "0", "--data", str(self.folder)]
+        with (self.folder / "errors.txt").open("ab") as errors:
             self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors)
         assert self._process.stdout
         found = re.search(rb":(\d+)/", self._process.stdout.readline())
