@@ -61,7 +61,7 @@ _LEAST_BOARD = 3
 
 _WEAK = 0.6
 """Boxes with scores below this are named before they are laid out."""
-_SCORE_WEIGHT, _NAME_WEIGHT, _LEAST_BELIEF = 1.24, 0.60, -2.0
+_SCORE_WEIGHT, _NAME_WEIGHT, _LEAST_BELIEF = 1.24, 0.60, -2.5
 """How much score and name of a weak box tell, as a logistic fit to the lookalikes of the validation set has it."""
 
 Point = tuple[float, float]
