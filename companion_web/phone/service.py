@@ -126,7 +126,14 @@ class PhoneService:
         self._named = wanted
 
     def _found(self) -> tuple[str, ...]:
-        return tuple(one for one in self._addresses() if is_local(one))
+        """The addresses at which a phone finds this machine; names lead nowhere where it is in no network."""
+        found = tuple(one for one in self._addresses() if is_local(one) and not _is_here(one))
+        return found if any(map(_is_number, found)) else ()
+
+
+def _is_here(host: str) -> bool:
+    """Whether an address is of the loopback, where nobody else comes."""
+    return ip_address(host).is_loopback if _is_number(host) else host == "localhost"
 
 
 def _is_number(host: str) -> bool:

@@ -155,10 +155,14 @@ def test_the_way_is_found_again_while_a_game_goes_on(tmp_path: Path) -> None:
     store.close()
 
 
-def test_without_a_home_network_there_is_no_way(tmp_path: Path) -> None:
+OFFLINE = [("8.8.8.8",), ("kitchen", "kitchen.local"), ("8.8.8.8", "kitchen.local"), ("127.0.0.1", "localhost")]
+
+
+@pytest.mark.parametrize("addresses", OFFLINE)
+def test_without_a_home_network_there_is_no_way(tmp_path: Path, addresses: tuple[str, ...]) -> None:
     store = open_store(tmp_path)
     service = PhoneService(
-        store, tmp_path, PhoneCamera(), lambda one: create_camera_app(one, advise), lambda: ("8.8.8.8",), "127.0.0.1"
+        store, tmp_path, PhoneCamera(), lambda one: create_camera_app(one, advise), lambda: addresses, "127.0.0.1"
     )
     assert service.invite().addresses == ()
     assert service.invite().authority is None
