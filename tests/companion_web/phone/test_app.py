@@ -48,10 +48,19 @@ def phone(service: PhoneService, watch: Watch) -> FlaskClient:
 
 
 def put(
-    phone: FlaskClient, token: str, data: bytes = GOOD, kind: str = "image/jpeg", name: str = "a"
+    phone: FlaskClient,
+    token: str,
+    data: bytes = GOOD,
+    kind: str = "image/jpeg",
+    name: str = "a",
+    caller: str = "127.0.0.1",
 ) -> tuple[int, Json]:
     answer = phone.post(
-        f"/camera/{token}/frame?phone={name}", data=data, content_type=kind, base_url="https://192.168.1.5"
+        f"/camera/{token}/frame?phone={name}",
+        data=data,
+        content_type=kind,
+        base_url="https://192.168.1.5",
+        environ_overrides={"REMOTE_ADDR": caller},
     )
     return answer.status_code, answer.json or {}
 
@@ -115,6 +124,23 @@ def test_sixty_frames_a_second_are_too_many(phone: FlaskClient, service: PhoneSe
     assert found.count(429) == 40
     watch.now += 1
     assert put(phone, service.token)[0] == 200
+
+
+def test_who_calls_itself_differently_gets_no_more(phone: FlaskClient, service: PhoneService) -> None:
+    found = [put(phone, service.token, b"x", name=str(number))[0] for number in range(60)]
+    assert found.count(200) == 20
+    assert put(phone, service.token, caller="192.168.1.78")[0] == 200, "the phone that is the camera goes on"
+    many = [put(phone, service.token, b"x", caller=f"10.0.0.{number}")[0] for number in range(60)]
+    assert many.count(200) < 40, "from many addresses with one token"
+
+
+def test_nobody_takes_over_without_end(phone: FlaskClient, service: PhoneService) -> None:
+    def take(number: int) -> int:
+        answer = phone.post(f"/camera/{service.token}/take?phone={number}", base_url="https://localhost")
+        return answer.status_code
+
+    assert {take(number) for number in range(10)} == {200}
+    assert take(11) == 429
 
 
 def test_the_authority_can_be_had(phone: FlaskClient) -> None:

@@ -1,6 +1,7 @@
 """The way of a phone when this computer gets other addresses: another Wi-Fi, a VPN, another name."""
 
 import http.client
+import socket
 import ssl
 import sys
 from collections.abc import Iterator
@@ -108,3 +109,13 @@ def test_how_long_a_phone_has_been_silent_is_told(computer: Computer) -> None:
     assert (computer.service.invite().connected, computer.service.invite().silent_s) == (True, 0)
     computer.watch.now += 30
     assert (computer.service.invite().connected, computer.service.invite().silent_s) == (False, 30)
+
+
+def test_without_the_token_no_body_is_read(computer: Computer) -> None:
+    way = computer.service.invite()
+    trusted = ssl.create_default_context(cadata=computer.service.certificates.authority_pem().decode())
+    for path in ("/camera/ca", "/camera/guess/frame"):
+        plain = socket.create_connection(("127.0.0.1", way.port), PATIENCE)
+        with trusted.wrap_socket(plain, server_hostname="127.0.0.1") as stranger:
+            stranger.sendall(f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n".encode())
+            assert b" 404 " in stranger.recv(1000), "at once"
