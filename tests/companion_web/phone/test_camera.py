@@ -8,7 +8,16 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.waiting import PATIENCE
-from tileye.companion_web.phone.camera import MOST_BYTES, MOST_SCANS, MOVING, RESTING, WIDE, WIDER, PhoneCamera, new_token
+from tileye.companion_web.phone.camera import (
+    MOST_BYTES,
+    MOST_SCANS,
+    MOVING,
+    RESTING,
+    WIDE,
+    WIDER,
+    PhoneCamera,
+    new_token,
+)
 from tileye.vision.sources.frames import Frame, Notice
 from tileye.vision.sources.uploads import received
 
