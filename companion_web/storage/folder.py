@@ -32,7 +32,8 @@ def own_file(folder: Path, name: str) -> Path:
     return folder / name
 
 
-_NOT_FOLLOWED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NOT_FOLLOWED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Neither is a link followed, nor is waited for what is no file."""
 _PART = ".part"
 
 
@@ -48,7 +49,7 @@ def keep_secret(folder: Path, name: str, data: bytes) -> None:
     except (OSError, ValueError) as error:
         raise _refusal(folder, error) from None
     try:
-        with open(part, "xb", opener=lambda path, flags: os.open(path, flags | _NOT_FOLLOWED, _OWN)) as file:  # noqa: PTH123 - with an opener
+        with open(part, "xb", opener=lambda path, flags: os.open(path, flags | _NOT_FOLLOWED, _OWN)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -64,7 +65,7 @@ def keep_secret(folder: Path, name: str, data: bytes) -> None:
 def kept_secret(folder: Path, name: str) -> bytes | None:
     """Read a file that is for its owner alone, and make it so again; None where it is missing, a link, or no file."""
     try:
-        with open(folder / name, "rb", opener=lambda path, flags: os.open(path, flags | _NOT_FOLLOWED)) as file:  # noqa: PTH123 - with an opener
+        with open(folder / name, "rb", opener=lambda path, flags: os.open(path, flags | _NOT_FOLLOWED)) as file:
             mode = os.fstat(file.fileno()).st_mode
             if not stat.S_ISREG(mode) or (folder / name).is_symlink():
                 return None

@@ -22,6 +22,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
+from waitress.utilities import RequestEntityTooLarge
 
 from tileye.companion_web.web.addresses import is_this_machine
 from tileye.companion_web.web.limits import Limiter, Rate
@@ -38,6 +39,7 @@ HERE = "here"
 """The share of this machine."""
 _NO_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _MOST_DRAINED = 262_144
+_MOST_CHUNKED = 2_100_000
 _RATE = Rate(120, 20)
 _SWEEP = 1
 """Seconds between two looks at what takes too long."""
@@ -94,6 +96,12 @@ class _Request(HTTPRequestParser):  # type: ignore[misc]
     def received(self, data: bytes) -> int:
         """Take what came; return how much of it belongs to this request."""
         taken: int = super().received(data)
+        if self.chunked and self.body_bytes_received > _MOST_CHUNKED:
+            # Nobody knows beforehand how much comes, and pages send none.
+            self.error, self.completed = RequestEntityTooLarge("too many chunks"), True
+        elif isinstance(self.error, RequestEntityTooLarge) and not self._known:
+            # The application says it, which knows for which route and in which language.
+            self.error, self.completed = None, False
         if self.headers_finished and not self.completed and not self._known:
             self._known = True
             if not self._channel.admits(self):
