@@ -95,8 +95,10 @@ class _Routes:
             return make_response(jsonify(refused="busy"), 429)
         if request.mimetype != "image/jpeg":
             return make_response(jsonify(refused="no_picture"), 415)
+        if self._service.over:
+            return jsonify(refused=None, over=True)
         answer = self._service.camera.put(_phone(), request.get_data(cache=False))
-        return jsonify({**asdict(answer), **self._advise(_language())})
+        return jsonify({**asdict(answer), "over": False, **self._advise(_language())})
 
     def take(self, token: str) -> Response:
         """From now on this phone is the camera."""

@@ -83,6 +83,11 @@ class PhoneCamera:
         with self._lock:
             self._phone, self._seen_at = phone, self._now()
 
+    def forget(self) -> None:
+        """Nobody is expected to come back."""
+        with self._lock:
+            self._phone, self._seen_at, self.frames = "", self._now() - _GONE, 0
+
     def want_more_pixels(self) -> None:
         """Tiles are too small: ask for wider pictures from now on."""
         self._width = WIDER

@@ -61,13 +61,24 @@ class ChangePreview(NamedTuple):
 
 
 class GameSession:
-    """One game; its thread alone runs the referee, everybody else reads what it has put in place."""
+    """One game; its thread alone runs the referee, everybody else reads what it has put in place.
 
-    def __init__(self, store: Store, info: GameInfo, game: Game, play: Play, hearing: float = HEARING) -> None:
+    `over` hears when the game ends, and when an undo brings it back.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        info: GameInfo,
+        game: Game,
+        play: Play,
+        hearing: float = HEARING,
+        over: Callable[[], None] = lambda: None,
+    ) -> None:
         self.id, self.info, self.hub = info.id, info, Hub()
         self.game_settings = game_settings_of(info.plan)
         self._store, self._play, self._player = store, play, play(game, self.game_settings)
-        self._hearing = hearing
+        self._hearing, self._over = hearing, over
         self._keeper = StoreWriter(store, info.id, len(game.log))
         self._answers, self._living, self._said = PendingAnswers(), LivePicture(), SaidTwice()
         self._outlook, self._one_by_one = SessionMemory(), threading.Lock()
@@ -322,6 +333,8 @@ class GameSession:
         self._photos.seen(step, recorded=len(game.log) != len(before.game.log))
         if shown.game.state.ended:
             self._photos.refuse(GameError("over"))
+        if (shown.game.state.ended is None) != (before.game.state.ended is None):
+            self._over()
 
     def _hold(self) -> None:
         """A film waits while it is asked what lies there: else nobody would see the turns that follow."""

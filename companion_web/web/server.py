@@ -20,7 +20,7 @@ from tileye.companion_web.diagnosis.program import has_screen
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.phone.advice import PhoneAdvice
 from tileye.companion_web.phone.app import create_camera_app
-from tileye.companion_web.phone.service import PhoneService
+from tileye.companion_web.phone.service import PhoneService, watched_game
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.sessions.source_choices import PHONE
 from tileye.companion_web.storage.store import Store
@@ -142,10 +142,14 @@ def _phone_service(app: Flask, manager: GameManager) -> PhoneService | None:
     if camera is None or folder is None:
         return None
     advice = PhoneAdvice(manager, shared.checkups, camera)
-    going = any(info.plan.get("source") == PHONE and info.ended is None for info in manager.games())
+    watched = watched_game(manager.store)
+    ours = (info for info in manager.games() if info.id == watched)
+    going = any(info.plan.get("source") == PHONE and info.ended is None for info in ours)
     service = PhoneService(
         manager.store, folder, camera, lambda one: create_camera_app(one, advice), network_names, expected=going
     )
+    manager.on_change = lambda: service.look(manager.watched_through(PHONE))
+    manager.on_change()
     attach(app, replace(shared, phone=service))
     return service
 

@@ -68,7 +68,7 @@ def put(
 def test_a_frame_is_answered_with_what_is_wanted_next(phone: FlaskClient, service: PhoneService) -> None:
     status, told = put(phone, service.token)
     assert status == 200
-    assert told == {"refused": None, "rate": 6.0, "width": 1280, "watched": False, **advise("en")}
+    assert told == {"refused": None, "rate": 6.0, "width": 1280, "watched": False, "over": False, **advise("en")}
     assert put(phone, service.token, name="b")[1]["refused"] == "other_phone"
     assert phone.post(f"/camera/{service.token}/take?phone=b", base_url="https://localhost").status_code == 200
     assert put(phone, service.token, name="b")[1]["refused"] is None

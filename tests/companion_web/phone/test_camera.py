@@ -174,9 +174,12 @@ def test_what_is_drawn_over_too_often_is_refused(camera: PhoneCamera) -> None:
 def test_nobody_waits_for_a_picture_that_is_decoded(camera: PhoneCamera, monkeypatch: pytest.MonkeyPatch) -> None:
     done = threading.Event()
 
+    def take() -> None:
+        camera.take_over("b")
+        done.set()
+
     def slowly(*given: object) -> NDArray[np.uint8]:
-        taking = threading.Thread(target=lambda: (camera.take_over("b"), done.set()), daemon=True)
-        taking.start()
+        threading.Thread(target=take, daemon=True).start()
         done.wait(PATIENCE)
         return table()
 

@@ -148,7 +148,7 @@ def test_a_photo_that_another_takes_the_place_of_is_named() -> None:
     items = iter(inbox.open())
     assert inbox.put(PIXELS, "a") == []
     assert inbox.put(PIXELS, "b") == ["a"]
-    assert next(items).name == "b"  # type: ignore[union-attr]
+    assert next(items).name == "b"
     assert inbox.put(PIXELS, "c") == []
 
 
