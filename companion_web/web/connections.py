@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
@@ -82,14 +82,23 @@ def share_of(address: Address) -> str:
     return HERE if is_this_machine(address[0]) else str(address[0])
 
 
-class _Request(HTTPRequestParser):  # type: ignore[misc]
+class Admitting(Protocol):
+    """What knows whether a body may come."""
+
+    draining: bool
+
+    def admits(self, request: "ServerRequest") -> bool:
+        """Whether the application would take the body of a request."""
+
+
+class ServerRequest(HTTPRequestParser):  # type: ignore[misc]
     """A request whose body is waited for only where it may come."""
 
     completed: bool
     path = ""
     """What those have, too, that are no requests."""
 
-    def __init__(self, adj: Adjustments, channel: "_Channel") -> None:
+    def __init__(self, adj: Adjustments, channel: "Admitting") -> None:
         super().__init__(adj)
         self._channel, self._known = channel, False
 
@@ -127,12 +136,12 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         self.share = share_of(address)
         super().__init__(server, sock, address, adj, map)
 
-    def parser_class(self, adj: Adjustments) -> _Request:
+    def parser_class(self, adj: Adjustments) -> ServerRequest:
         """Begin a request."""
         self.since = time.monotonic()
-        return _Request(adj, self)
+        return ServerRequest(adj, self)
 
-    def admits(self, request: _Request) -> bool:
+    def admits(self, request: ServerRequest) -> bool:
         """Whether the application would take the body of a request."""
         admit: Callable[[Environ], bool] = self.server.admit
         try:

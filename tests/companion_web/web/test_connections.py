@@ -5,14 +5,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from waitress.adjustments import Adjustments
+from waitress.utilities import RequestEntityTooLarge
 
 from tests.companion_web.browser.programs import running
 from tests.companion_web.web.visitors import PLAN
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.addresses import network_names
-from tileye.companion_web.web.connections import Shares
+from tileye.companion_web.web.connections import ServerRequest, Shares
 from tileye.companion_web.web.server import Server
 from tileye.companion_web.web.viewer_seats import EACH, FOR_HERE, ViewerSeats
 
@@ -164,6 +167,17 @@ def test_photos_may_be_large_and_are_refused_in_words(
         while code not in answer and (part := connection.recv(8192)):
             answer += part
         assert code in answer
+
+
+def test_chunks_end_where_no_page_sends_so_much() -> None:
+    request = ServerRequest(Adjustments(max_request_body_size=16_000_000), SimpleNamespace(admits=lambda _: True))
+    request.received(b"POST /api/join HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+    chunk = b"%x\r\n%s\r\n" % (100_000, b"x" * 100_000)
+    sent = 0
+    while not request.completed and sent < 5_000_000:
+        sent += request.received(chunk)
+    assert isinstance(request.error, RequestEntityTooLarge)
+    assert sent < 2_300_000
 
 
 def test_the_answer_is_read_even_if_the_body_is_sent_all_the_same(serving: Serving, network: str) -> None:
