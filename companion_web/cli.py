@@ -9,6 +9,7 @@ from importlib import metadata
 from typing import NoReturn, Protocol
 
 from tileye.companion_web.commands import bench, demo, doctor, judge, moves, play, read, replay, sheet, watch
+from tileye.companion_web.commands.serving import unloadable
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.terminal import printable
 
@@ -63,6 +64,11 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except InputError as error:
         sys.stderr.write(f"tileye: {printable(str(error))}\n")
+        return 1
+    except ImportError as error:
+        if (error.name or "").startswith("tileye"):
+            raise
+        sys.stderr.write(f"tileye: {printable(unloadable(error))}\n")
         return 1
     except BrokenPipeError:
         # Whoever read our output has gone, as `head` does: nothing is left to say.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import math
 import os
 import socket
@@ -57,6 +58,22 @@ def share_freed_memory() -> None:
 def folder_of(arguments: argparse.Namespace) -> Path:
     """Where the games are kept."""
     return arguments.data or data_folder()
+
+
+def load_page() -> None:
+    """Load what the page needs; raise InputError with what to do where that cannot be."""
+    try:
+        importlib.import_module("tileye.companion_web.web.server")
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # noqa: BLE001 - a package that is broken raises whatever it likes, Rust panics as well
+        raise InputError(unloadable(error)) from None
+
+
+def unloadable(error: BaseException) -> str:
+    """Say that a package cannot be loaded, and what to do."""
+    why = str(error) or type(error).__name__
+    return f"a package that tileye needs cannot be loaded ({why}): install tileye anew; `tileye doctor` says which"
 
 
 def serve_page(manager: GameManager, arguments: argparse.Namespace, folder: Path) -> None:

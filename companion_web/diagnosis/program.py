@@ -1,15 +1,28 @@
 """What the program runs on: a browser for its page, and the versions of everything."""
 
+import importlib
 import os
 import platform
 import sys
 import webbrowser
 from importlib import metadata
-from importlib.util import find_spec
 
 from tileye.companion_web.diagnosis.checks import Finding, Surroundings, advice, found
 
-_NEEDED = ("cv2", "flask", "numpy", "waitress")
+NEEDED = (
+    "cryptography.x509",  # loads what is compiled in it
+    "cv2",
+    "flask",
+    "h11",
+    "jinja2",
+    "numpy",
+    "platformdirs",
+    "segno",
+    "waitress",
+    "werkzeug",
+)
+"""What `tileye play` cannot do without, besides what runs the nets."""
+_MISSING = "missing"
 _OPENCV = ("opencv-python-headless", "opencv-python", "opencv-contrib-python-headless", "opencv-contrib-python")
 """The packages that bring it; whichever is there will do."""
 
@@ -41,7 +54,7 @@ def has_screen() -> bool:
 
 
 def versions(_: Surroundings) -> Finding:
-    """List what everything is built on, without loading it."""
+    """List what everything is built on, and load it: what is there may be broken."""
     runtimes = {name: version for name in ("openvino", "onnxruntime") if (version := _version(name))}
     known = {
         "tileye": _version("tileye"),
@@ -54,10 +67,27 @@ def versions(_: Surroundings) -> Finding:
     shown = {name: version or "?" for name, version in known.items()}
     listed = ", ".join(f"{name} {version}" for name, version in runtimes.items()) or "?"
     text, values = found("versions", **shown, runtimes=listed), {**known, "runtimes": runtimes}
-    missing = [name for name in _NEEDED if not find_spec(name)]
+    troubles = {name: why for module in NEEDED if (why := _trouble(module)) for name in [module.partition(".")[0]]}
+    missing = [name for name, why in troubles.items() if why == _MISSING]
+    broken = [found("broken", name=name, why=why) for name, why in troubles.items() if why != _MISSING]
     if missing:
-        return Finding((text, found("missing", names=", ".join(missing))), advice("reinstall"), True, values)
-    return Finding((text,), values=values)
+        broken.insert(0, found("missing", names=", ".join(missing)))
+    return Finding((text, *broken), advice("reinstall") if broken else None, bool(broken), values)
+
+
+def _trouble(module: str) -> str | None:
+    """Why a module cannot be loaded; None where it can."""
+    name = module.partition(".")[0]
+    try:
+        importlib.import_module(name)
+        importlib.import_module(module)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # noqa: BLE001 - a module that is broken raises whatever it likes, Rust panics as well
+        if isinstance(error, ModuleNotFoundError) and error.name == name:
+            return _MISSING
+        return str(error) or type(error).__name__
+    return None
 
 
 def _version(*packages: str) -> str | None:

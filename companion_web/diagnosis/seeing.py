@@ -72,6 +72,9 @@ def runtime(_: Surroundings, clock: Callable[[], float] = time.perf_counter) -> 
     values = {"installed": list(installed), "needed_ms": NEEDED_MS}
     if not installed:
         return _no_runtime(advice("install", command=_INSTALL["onnxruntime"]), **values)
+    if wanted and wanted not in _INSTALL:
+        known = " / ".join(sorted(_INSTALL))
+        return _no_runtime(advice("runtime_unknown", setting=CHOICE, wanted=wanted, known=known), **values)
     if wanted and wanted not in installed:
         return _no_runtime(advice("runtime_choice", setting=CHOICE, wanted=wanted), **values)
     try:

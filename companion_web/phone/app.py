@@ -21,7 +21,13 @@ Advice = Callable[[str], Json]
 
 _FILES = ("js/phone.js", "css/phone.css")
 _FRAMES = Rate(20, 12)
-"""Frames of a phone: no honest one sends more."""
+"""Frames of an address: no honest phone sends more."""
+_ALL_FRAMES = Rate(40, 24)
+"""Frames with a token, from wherever: a phone that floods leaves enough for the one that is the camera."""
+_TAKEN = Rate(10, 1)
+"""Taps of an address that make a phone the camera."""
+_ALL_TAKEN = Rate(20, 2)
+"""The same with a token."""
 _STRANGERS = Rate(10, 1 / 6)
 """Requests of an address with a token that nobody gave it."""
 _PHONE_LENGTH = 40
@@ -53,12 +59,24 @@ def create_camera_app(service: PhoneService, advise: Advice, now: Callable[[], f
     return app
 
 
+class _Limits:
+    """How often something may be asked for from an address, and with a token; how a phone calls itself is no matter."""
+
+    def __init__(self, each: Rate, together: Rate, now: Callable[[], float]) -> None:
+        self._each, self._together = Limiter(each, now), Limiter(together, now)
+
+    def are_used_up(self, token: str) -> bool:
+        """Count a request; what an address has asked for too often does not count for the others."""
+        return bool(self._each.wait(_caller()) or self._together.wait(token))
+
+
 class _Routes:
     """The routes of a phone's camera; without the token they answer nothing."""
 
     def __init__(self, service: PhoneService, advise: Advice, now: Callable[[], float]) -> None:
         self._service, self._advise = service, advise
-        self._frames, self._strangers = Limiter(_FRAMES, now), Limiter(_STRANGERS, now)
+        self._frames, self._taken = _Limits(_FRAMES, _ALL_FRAMES, now), _Limits(_TAKEN, _ALL_TAKEN, now)
+        self._strangers = Limiter(_STRANGERS, now)
 
     @cached_property
     def _assets(self) -> Assets:
@@ -73,15 +91,19 @@ class _Routes:
 
     def frame(self, token: str) -> Response:
         """A frame; the answer steers the next ones."""
-        if self._frames.wait(_phone()):
+        if self._frames.are_used_up(token):
             return make_response(jsonify(refused="busy"), 429)
         if request.mimetype != "image/jpeg":
             return make_response(jsonify(refused="no_picture"), 415)
+        if self._service.over:
+            return jsonify(refused=None, over=True)
         answer = self._service.camera.put(_phone(), request.get_data(cache=False))
-        return jsonify({**asdict(answer), **self._advise(_language())})
+        return jsonify({**asdict(answer), "over": False, **self._advise(_language())})
 
     def take(self, token: str) -> Response:
         """From now on this phone is the camera."""
+        if self._taken.are_used_up(token):
+            return make_response(jsonify(refused="busy"), 429)
         self._service.camera.take_over(_phone())
         return jsonify({})
 
@@ -102,9 +124,13 @@ class _Routes:
         """Answer nothing without the token but the certificate of the authority."""
         if admits(request.path, self._service.token):
             return
-        if self._strangers.wait(request.remote_addr or "?"):
+        if self._strangers.wait(_caller()):
             abort(429)
         abort(404)
+
+
+def _caller() -> str:
+    return request.remote_addr or "?"
 
 
 def _phone() -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 2_500_000
 MOST_PIXELS = 4096 * 2304
+MOST_SCANS = 40
+"""The page makes pictures with one; those with many take seconds."""
 RESTING, MOVING = 2.0, 6.0
 """Frames a second that are asked for where nothing moves, and where something does."""
 _GONE = 5.0
@@ -81,6 +83,11 @@ class PhoneCamera:
         with self._lock:
             self._phone, self._seen_at = phone, self._now()
 
+    def forget(self) -> None:
+        """Nobody is expected to come back."""
+        with self._lock:
+            self._phone, self._seen_at, self.frames = "", self._now() - _GONE, 0
+
     def want_more_pixels(self) -> None:
         """Tiles are too small: ask for wider pictures from now on."""
         self._width = WIDER
@@ -89,12 +96,15 @@ class PhoneCamera:
         """Take a frame of a phone."""
         from tileye.vision.sources.uploads import is_moving, received, thumbnail
 
+        if self._is_other(phone):
+            return FrameAnswer("other_phone", RESTING, self._width, watched=False)
+        # Whoever looks, opens or takes over meanwhile waits for no decoding.
+        picture = received(jpeg, MOST_BYTES, MOST_PIXELS, MOST_SCANS)
+        if isinstance(picture, str):
+            return FrameAnswer(picture, RESTING, self._width, watched=bool(self._sources))
         with self._lock:
-            if self._phone != phone and self.connected:
+            if self._is_other(phone):
                 return FrameAnswer("other_phone", RESTING, self._width, watched=False)
-            picture = received(jpeg, MOST_BYTES, MOST_PIXELS)
-            if isinstance(picture, str):
-                return FrameAnswer(picture, RESTING, self._width, watched=bool(self._sources))
             now = self._now()
             self._phone, self._seen_at, self.frames = phone, now, self.frames + 1
             self._thumbnail, before = thumbnail(picture), self._thumbnail
@@ -103,3 +113,7 @@ class PhoneCamera:
             self._sources = [source for source in self._sources if source.push(picture)]
             rate = MOVING if now - self._moved_at < _CALM else RESTING
             return FrameAnswer(None, rate, self._width, watched=bool(self._sources))
+
+    def _is_other(self, phone: str) -> bool:
+        """Whether another phone is the camera."""
+        return self._phone != phone and self.connected

@@ -19,9 +19,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from tileye.companion_web.storage.folder import own_file
-from tileye.companion_web.storage.store import StoreError
-from tileye.rules.tiles import shown
+from tileye.companion_web.storage.folder import keep_secret, kept_secret
 
 AUTHORITY, LEAF = "phone-authority.pem", "phone-leaf.pem"
 _YEARS = timedelta(days=3650)
@@ -44,6 +42,10 @@ _HOMES: tuple[IPv4Network | IPv6Network, ...] = tuple(
 _NAMES = ("localhost", "local")
 _NOWHERE = "invalid"
 """A host that nobody can have (RFC 2606)."""
+# No value excludes all names of these kinds in every library. Permitting but one, and excluding it, does.
+_OTHERS = (x509.RFC822Name(_NOWHERE), x509.UniformResourceIdentifier(_NOWHERE))
+_CONSTRAINTS = x509.NameConstraints([*map(x509.IPAddress, _HOMES), *map(x509.DNSName, _NAMES), *_OTHERS], _OTHERS)
+"""What the authority may sign."""
 _MARK_BYTES = 2
 
 
@@ -90,16 +92,28 @@ class CertificateFolder:
     def _authority(self) -> Signed:
         # What signed the leaf that is served stays the authority, whatever becomes of its file.
         known = self._known or self._kept(AUTHORITY)
-        if known is None or known.certificate.not_valid_after_utc - self._now < _LEAF_DAYS:
+        if known is None or not self._is_authority(known.certificate):
             known = _authority(self._now)
             self._keep(AUTHORITY, known)
         self._known = known
         return known
 
+    def _is_authority(self, certificate: x509.Certificate) -> bool:
+        """Whether a certificate signs for homes alone, from now on until the last leaf ends."""
+        if not certificate.not_valid_before_utc <= self._now <= certificate.not_valid_after_utc - _LEAF_DAYS:
+            return False
+        with suppress(Exception):  # whatever else it is, it is none of ours
+            certificate.verify_directly_issued_by(certificate)
+            found = certificate.extensions
+            signs = found.get_extension_for_class(x509.BasicConstraints).value.ca
+            bounds = found.get_extension_for_class(x509.NameConstraints)
+            return signs and bounds.critical and bounds.value == _CONSTRAINTS
+        return False
+
     def _is_good(self, leaf: Signed, authority: Signed, addresses: Sequence[str]) -> bool:
         certificate = leaf.certificate
         left = certificate.not_valid_after_utc - self._now
-        if not _RENEWED < left <= _LEAF_DAYS + _EARLIER:
+        if not _RENEWED < left <= _LEAF_DAYS + _EARLIER or certificate.not_valid_before_utc > self._now:
             return False
         with suppress(Exception):  # whatever else it is, it was not signed by this authority
             certificate.verify_directly_issued_by(authority.certificate)
@@ -108,23 +122,19 @@ class CertificateFolder:
 
     def _kept(self, name: str) -> Signed | None:
         """What was made before; None where it is missing or damaged."""
+        data = kept_secret(self._folder, name)
+        if data is None:
+            return None
         try:
-            data = (self._folder / name).read_bytes()
             key = load_pem_private_key(data, None)
             certificate = x509.load_pem_x509_certificate(data)
-        except (OSError, ValueError, TypeError):
+        except (ValueError, TypeError):
             return None
         fits = isinstance(key, EllipticCurvePrivateKey) and certificate.public_key() == key.public_key()
         return Signed(certificate, key) if fits and isinstance(key, EllipticCurvePrivateKey) else None
 
     def _keep(self, name: str, made: Signed) -> None:
-        # The file is there for its owner alone before anything is written into it.
-        path = own_file(self._folder, name)
-        try:
-            path.chmod(0o600)
-            path.write_bytes(made.pem())
-        except OSError:
-            raise StoreError("locked_folder", folder=shown(str(path), 200)) from None
+        keep_secret(self._folder, name, made.pem())
 
 
 _SAN = x509.SubjectAlternativeName
@@ -157,15 +167,12 @@ def _authority(now: datetime) -> Signed:
     # In the list of a phone two computers are told apart; when it was made is nobody's concern.
     called = f"tileye on this computer {secrets.token_hex(_MARK_BYTES)}"
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, called)])
-    # No value excludes all names of these kinds in every library. Permitting but one, and excluding it, does.
-    others = [x509.RFC822Name(_NOWHERE), x509.UniformResourceIdentifier(_NOWHERE)]
-    permitted = [*map(x509.IPAddress, _HOMES), *map(x509.DNSName, _NAMES), *others]
     made = (
         _builder(name, name, key, now, _YEARS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.NameConstraints(permitted, others), critical=True)
+        .add_extension(_CONSTRAINTS, critical=True)
     )
     return Signed(made.sign(key, SHA256()), key)
 

@@ -206,6 +206,9 @@ class _Conversation:
         if int(length) > self._limits.body_bytes:
             return 413
         method, path = request.method.decode("latin-1"), _path_of(request)
+        if int(length) and method in ("GET", "HEAD"):
+            # Nobody needs a body there, and whoever has no token may ask.
+            return 400
         return None if self._listener.admits(method, path) else 404
 
     async def _body(self) -> bytes:

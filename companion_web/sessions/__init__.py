@@ -27,7 +27,10 @@ class Refused(CodedError, InputError):  # noqa: N818 - it is an answer
         "no_such_source": "there is no such camera or film: look for cameras again, or name a source with --source",
         "no_camera": "no camera watches this game",
         "no_photos": "this game is not followed photo by photo",
+        "superseded": "a newer photo came before anybody looked at this one: that one is looked at",
+        "paused": "this game is paused: go on with it first, then take the photo",
         "photo": "this photo cannot be read ({why}): take it anew, as JPEG",
+        "photo_large": "this photo is too large: take a smaller one, of 15 MB and 50 megapixels at most",
         "no_cards": "no camera reads cards yet: this game is entered by hand",
         "cannot_set": "{name}: {value} cannot be set",
     }

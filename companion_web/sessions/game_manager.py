@@ -81,6 +81,8 @@ class GameManager:
         self.settings = settings or ManagerSettings()
         self.front: str | None = None
         """The game that the page shows first."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when a game was opened or closed, has ended or was brought back; not when the whole program ends."""
         self._changing = threading.Lock()
         self._open: dict[str, OpenSession] = {}
         self.readers = Readers(self.settings.reader)
@@ -133,6 +135,11 @@ class GameManager:
         """The session of a game, if it is open."""
         opened = self._open.get(game)
         return opened.session if opened else None
+
+    def watched_through(self, key: str) -> dict[str, bool]:
+        """The open games that a source shows, and whether each is over."""
+        shown = (opened.session for opened in list(self._open.values()) if opened.source == key)
+        return {session.id: session.game.state.ended is not None for session in shown}
 
     def begin(self, value: Json) -> GameSession:
         """Begin a game as set-up asks; raise Refused where that cannot be."""
@@ -273,6 +280,8 @@ class GameManager:
             rescue(game, opened.session.game, opened.session.kept)
         if opened.reader:
             self.readers.give_back(opened.reader)
+        if not anyway:
+            self.on_change()
 
     def _unequip(self, needs: _Needs) -> None:
         if needs.source:
@@ -317,10 +326,15 @@ class GameManager:
         return self.store.info(info.id)
 
     def _opened(self, info: GameInfo, game: Game, needs: _Needs) -> GameSession:
-        session = GameSession(self.store, info, game, self._play(info, game, needs), self.settings.hearing)
+        play = self._play(info, game, needs)
+        session = GameSession(self.store, info, game, play, self.settings.hearing, self._tell_change)
         self._open[info.id] = OpenSession(session, needs.key, needs.reader)
         session.start()
+        self.on_change()
         return session
+
+    def _tell_change(self) -> None:
+        self.on_change()
 
     def _play(self, info: GameInfo, game: Game, needs: _Needs) -> Play:
         """How a game goes on."""

@@ -44,7 +44,7 @@ def read_photo(data: bytes) -> "Picture":
 
     found = received(data, MOST_PHOTO_BYTES, MOST_PHOTO_PIXELS)
     if isinstance(found, str):
-        raise Refused("photo", why="too large" if found == "too_large" else "no whole JPEG")
+        raise Refused("photo_large") if found == "too_large" else Refused("photo", why="no whole JPEG")
     return found
 
 

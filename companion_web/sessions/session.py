@@ -17,14 +17,14 @@ from tileye.companion_web.sessions.game_plans import GameSettings, game_settings
 from tileye.companion_web.sessions.hub import Hub, Message
 from tileye.companion_web.sessions.input_completion import completed, first_action, starting
 from tileye.companion_web.sessions.pending_answers import PendingAnswers, SaidTwice, kind_of
-from tileye.companion_web.sessions.photos import PendingPhotos, PhotoInbox
+from tileye.companion_web.sessions.photos import PendingPhotos, PhotoInbox, SeenPhoto
 from tileye.companion_web.sessions.pictures import LivePicture, evidence
 from tileye.companion_web.sessions.snapshots import SessionMemory, Shown
 from tileye.companion_web.sessions.source_choices import HAND, PHOTOS, source_shown
 from tileye.companion_web.sessions.sources import PacedSource
 from tileye.companion_web.sessions.store_writer import StoreWriter
 from tileye.companion_web.storage import GameInfo, Store, StoreError
-from tileye.rules.errors import GameError, reason_of
+from tileye.rules.errors import CodedError, GameError, reason_of
 from tileye.rules.events import Action, Arranged, CannotPlay, Correct, Give, Laid
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
@@ -61,13 +61,24 @@ class ChangePreview(NamedTuple):
 
 
 class GameSession:
-    """One game; its thread alone runs the referee, everybody else reads what it has put in place."""
+    """One game; its thread alone runs the referee, everybody else reads what it has put in place.
 
-    def __init__(self, store: Store, info: GameInfo, game: Game, play: Play, hearing: float = HEARING) -> None:
+    `over` hears when the game ends, and when an undo brings it back.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        info: GameInfo,
+        game: Game,
+        play: Play,
+        hearing: float = HEARING,
+        over: Callable[[], None] = lambda: None,
+    ) -> None:
         self.id, self.info, self.hub = info.id, info, Hub()
         self.game_settings = game_settings_of(info.plan)
         self._store, self._play, self._player = store, play, play(game, self.game_settings)
-        self._hearing = hearing
+        self._hearing, self._over = hearing, over
         self._keeper = StoreWriter(store, info.id, len(game.log))
         self._answers, self._living, self._said = PendingAnswers(), LivePicture(), SaidTwice()
         self._outlook, self._one_by_one = SessionMemory(), threading.Lock()
@@ -229,17 +240,32 @@ class GameSession:
         """What the camera saw at a turn."""
         return self._store.picture(self.id, row_id)
 
-    def photo(self, picture: "Picture", inbox: PhotoInbox) -> LiveStep:
+    def photo(self, picture: "Picture", inbox: PhotoInbox) -> SeenPhoto:
         """Show a photo of the table after a turn; raise Refused where it cannot be used."""
         if self.info.plan.get("source") != PHOTOS:
             raise Refused("no_photos")
         answer = self._photos.expect(inbox.next_name())
-        inbox.put(picture, answer.name)
+        # Whoever pauses or ends the game from here on refuses what waits.
+        if why := self._blind():
+            self._photos.refuse(why, (answer.name,))
+        elif (dropped := inbox.put(picture, answer.name)) is None:
+            self._photos.refuse(Refused("stumbled"), (answer.name,))
+        else:
+            self._photos.refuse(Refused("superseded"), dropped)
         return self._photos.wait(answer, LOOKING)
+
+    def _blind(self) -> CodedError | None:
+        """Why nobody looks at photos now."""
+        if self.game.state.ended:
+            return GameError("over")
+        if self._eye is None:
+            return Refused("no_camera")
+        return Refused("paused") if self._eye.paused else None
 
     def pause(self) -> None:
         """Judge nothing until `resume`; a camera goes on to show its picture."""
         self._seeing().pause()
+        self._photos.refuse(Refused("paused"))
 
     def resume(self) -> None:
         """Judge again."""
@@ -255,6 +281,7 @@ class GameSession:
         """Stop playing; the game goes on another time."""
         self._closing.set()
         self._answers.close()
+        self._photos.close()
         self._player.close()
         if self._thread.is_alive():
             self._thread.join(_JOINING)
@@ -284,6 +311,7 @@ class GameSession:
                 _LOG.exception("the session of the game %s stumbled", self.id)
                 self._note("tables.stumbled")
                 self._answers.refuse(Refused("stumbled"))
+                self._photos.refuse(Refused("stumbled"))
                 self._closing.wait(_BREATH)
                 self._player = self._play(self._player.referee.game, self.game_settings)
 
@@ -302,7 +330,11 @@ class GameSession:
         self._said.recorded(step)
         self._answers.heard(step)
         self._keep_pictures(step)
-        self._photos.seen(step)
+        self._photos.seen(step, recorded=len(game.log) != len(before.game.log))
+        if shown.game.state.ended:
+            self._photos.refuse(GameError("over"))
+        if (shown.game.state.ended is None) != (before.game.state.ended is None):
+            self._over()
 
     def _hold(self) -> None:
         """A film waits while it is asked what lies there: else nobody would see the turns that follow."""

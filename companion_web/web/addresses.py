@@ -99,8 +99,8 @@ def _routers() -> list[str]:
 
 def _on_the_way(targets: Iterable[str]) -> Iterator[str]:
     """Tell with which of its numbers this machine would reach each target: that sends nothing."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        for target in targets:
-            with suppress(OSError):
-                asked.connect((target, _ANY_PORT))
-                yield str(asked.getsockname()[0])
+    for target in targets:
+        # Each has a socket of its own: on Linux one keeps the number with which it was connected first.
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            asked.connect((target, _ANY_PORT))
+            yield str(asked.getsockname()[0])

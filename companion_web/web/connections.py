@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
+from waitress.utilities import RequestEntityTooLarge
 
 from tileye.companion_web.web.addresses import is_this_machine
 from tileye.companion_web.web.limits import Limiter, Rate
@@ -38,6 +39,7 @@ HERE = "here"
 """The share of this machine."""
 _NO_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _MOST_DRAINED = 262_144
+_MOST_CHUNKED = 2_100_000
 _RATE = Rate(120, 20)
 _SWEEP = 1
 """Seconds between two looks at what takes too long."""
@@ -80,20 +82,35 @@ def share_of(address: Address) -> str:
     return HERE if is_this_machine(address[0]) else str(address[0])
 
 
-class _Request(HTTPRequestParser):  # type: ignore[misc]
+class Admitting(Protocol):
+    """What knows whether a body may come."""
+
+    draining: bool
+
+    def admits(self, request: "ServerRequest") -> bool:
+        """Whether the application would take the body of a request."""
+
+
+class ServerRequest(HTTPRequestParser):  # type: ignore[misc]
     """A request whose body is waited for only where it may come."""
 
     completed: bool
     path = ""
     """What those have, too, that are no requests."""
 
-    def __init__(self, adj: Adjustments, channel: "_Channel") -> None:
+    def __init__(self, adj: Adjustments, channel: "Admitting") -> None:
         super().__init__(adj)
         self._channel, self._known = channel, False
 
     def received(self, data: bytes) -> int:
         """Take what came; return how much of it belongs to this request."""
         taken: int = super().received(data)
+        if self.chunked and self.body_bytes_received > _MOST_CHUNKED:
+            # Nobody knows beforehand how much comes, and pages send none.
+            self.error, self.completed = RequestEntityTooLarge("too many chunks"), True
+        elif isinstance(self.error, RequestEntityTooLarge) and not self._known:
+            # The application says it, which knows for which route and in which language.
+            self.error, self.completed = None, False
         if self.headers_finished and not self.completed and not self._known:
             self._known = True
             if not self._channel.admits(self):
@@ -119,12 +136,12 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         self.share = share_of(address)
         super().__init__(server, sock, address, adj, map)
 
-    def parser_class(self, adj: Adjustments) -> _Request:
+    def parser_class(self, adj: Adjustments) -> ServerRequest:
         """Begin a request."""
         self.since = time.monotonic()
-        return _Request(adj, self)
+        return ServerRequest(adj, self)
 
-    def admits(self, request: _Request) -> bool:
+    def admits(self, request: ServerRequest) -> bool:
         """Whether the application would take the body of a request."""
         admit: Callable[[Environ], bool] = self.server.admit
         try:

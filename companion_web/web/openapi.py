@@ -15,6 +15,7 @@ _WHO = {
     Role.VIEWER: "Viewers and referees.",
     Role.REFEREE: "Referees only.",
 }
+_HERE = "Only whoever sits at the machine on which it runs."
 _ABOUT = (
     "Everything that the page of tileye does. On the machine on which it runs everybody is a referee; others send a"
     f" code to /api/join and get a cookie. What writes needs `Origin` and the header `{TOKEN_HEADER}` with the token"
@@ -39,12 +40,12 @@ def _operation(route: Route) -> Json:
     operation: Json = {
         "operationId": route.name,
         "summary": route.summary,
-        "description": _WHO[route.who],
+        "description": _HERE if route.here else _WHO[route.who],
         "parameters": _parameters(route),
-        "responses": {"200": _answer(route.answer), "default": _answer(ref("Error"), "What is wrong.")},
+        "responses": {"200": _answer(route.answer), **_refusals(route)},
     }
     if route.body:
-        operation["requestBody"] = {"required": True, "content": _content(route.body)}
+        operation["requestBody"] = {"required": True, "content": _content(route.body, route.file)}
     return operation
 
 
@@ -60,10 +61,16 @@ def _answer(answer: Json | str, about: str = "As asked.") -> Json:
     return {"description": about, "content": _content(answer)}
 
 
-def _content(of: Json | str) -> Json:
+def _refusals(route: Route) -> Json:
+    codes = {**({403: "here_only"} if route.here else {}), **route.refusals}
+    told = {str(status): _answer(ref("Error"), f"`{code}`") for status, code in codes.items()}
+    return {**told, "default": _answer(ref("Error"), "What is wrong.")}
+
+
+def _content(of: Json | str, upload: str = "") -> Json:
     if isinstance(of, dict):
         return {"application/json": {"schema": of}}
     if of == "multipart/form-data":
-        file = {"type": "string", "contentMediaType": "application/x-ndjson"}
+        file = {"type": "string", "contentMediaType": upload}
         return {of: {"schema": {"type": "object", "properties": {"file": file}, "required": ["file"]}}}
     return {kind: {} for kind in of.split(", ")}

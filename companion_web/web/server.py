@@ -20,12 +20,12 @@ from tileye.companion_web.diagnosis.program import has_screen
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.phone.advice import PhoneAdvice
 from tileye.companion_web.phone.app import create_camera_app
-from tileye.companion_web.phone.service import PhoneService
+from tileye.companion_web.phone.service import PhoneService, watched_game
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.sessions.source_choices import PHONE
 from tileye.companion_web.storage.store import Store
 from tileye.companion_web.web.addresses import network_names, qr_text
-from tileye.companion_web.web.api.routes import admits
+from tileye.companion_web.web.api.routes import admits, most_bytes
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.connections import Bounded, Shares
 from tileye.companion_web.web.context import attach, services_of
@@ -34,7 +34,6 @@ from tileye.companion_web.web.options import Options
 _SECRET = "web.secret"
 _WORKERS = 16
 """Threads for everything but streams."""
-_LARGEST_REQUEST = 2_100_000
 _UNSENT = 512_000
 """Bytes that wait for a slow client before its thread waits, too."""
 _LAST_ANSWERS = 3.0
@@ -76,7 +75,8 @@ class Server:
             threads=self.options.most_streams + _WORKERS,
             # Reads on while it answers, and so hears at once when a client goes.
             channel_request_lookahead=1,
-            max_request_body_size=_LARGEST_REQUEST,
+            # One byte more than what is taken: each route says itself what is too much for it.
+            max_request_body_size=most_bytes(app) + 1,
             outbuf_high_watermark=_UNSENT,
             asyncore_use_poll=hasattr(wasyncore.select, "poll"),
             ident="tileye",
@@ -142,10 +142,14 @@ def _phone_service(app: Flask, manager: GameManager) -> PhoneService | None:
     if camera is None or folder is None:
         return None
     advice = PhoneAdvice(manager, shared.checkups, camera)
-    going = any(info.plan.get("source") == PHONE and info.ended is None for info in manager.games())
+    watched = watched_game(manager.store)
+    ours = (info for info in manager.games() if info.id == watched)
+    going = any(info.plan.get("source") == PHONE and info.ended is None for info in ours)
     service = PhoneService(
         manager.store, folder, camera, lambda one: create_camera_app(one, advice), network_names, expected=going
     )
+    manager.on_change = lambda: service.look(manager.watched_through(PHONE))
+    manager.on_change()
     attach(app, replace(shared, phone=service))
     return service
 

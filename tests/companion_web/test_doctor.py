@@ -1,12 +1,15 @@
 """`tileye doctor`: what is printed, for people and for programs, and the exit status."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.vision.detection.test_runtime import needs_weights
+from tests.waiting import PATIENCE
 from tileye.companion_web.cli import main
 from tileye.companion_web.diagnosis.checks import Examiner, Finding, Surroundings, advice, found
 from tileye.companion_web.diagnosis.examination import EXAMINERS
@@ -127,3 +130,20 @@ def test_certificates_are_neither_made_nor_touched(capsys: pytest.CaptureFixture
         assert examined(capsys, folder)[1]["tls"]["certificate"]
     assert list(bare.iterdir()) == []
     assert {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in used.iterdir()} == before
+
+
+@pytest.mark.parametrize("damage", [None, "raise OSError('it is broken')"])
+def test_what_play_needs_is_told_without_a_traceback(tmp_path: Path, damage: str | None) -> None:
+    code = "import sys; "
+    if damage is None:
+        code += "sys.modules['h11'] = None; "
+    else:
+        (tmp_path / "h11.py").write_text(damage)
+        code += f"sys.path.insert(0, {str(tmp_path)!r}); "
+    code += "from tileye.companion_web.cli import main; sys.exit(main(sys.argv[1:]))"
+    line = [sys.executable, "-c", code, "play", "--no-browser", "--port", "0", "--data", str(tmp_path / "games")]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert ("h11" if damage is None else "it is broken") in done.stderr
+    assert "install tileye anew" in done.stderr

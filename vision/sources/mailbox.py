@@ -3,7 +3,7 @@
 import threading
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from tileye.vision.sources.frames import Frame, Item, Notice, Source
@@ -13,9 +13,10 @@ _MOST = 32
 
 
 class Mailbox:
-    """Holds notices and, at most, one frame."""
+    """Holds notices and, at most, one frame; `dropped` hears of each one that another takes the place of."""
 
-    def __init__(self) -> None:
+    def __init__(self, dropped: Callable[[Frame], None] = lambda frame: None) -> None:
+        self._dropped = dropped
         self._items: deque[Item] = deque(maxlen=_MOST)
         self._changed = threading.Condition()
         self._ended = False
@@ -29,6 +30,7 @@ class Mailbox:
                 waiting = next((one for one in self._items if isinstance(one, Frame)), None)
                 if waiting is not None:
                     self._items.remove(waiting)
+                    self._dropped(waiting)
             self._items.append(item)
             self._changed.notify_all()
             return True
@@ -55,8 +57,8 @@ class MailboxSource(Source):
 
     live = True
 
-    def __init__(self, patience: float) -> None:
-        self._mailbox = Mailbox()
+    def __init__(self, patience: float, dropped: Callable[[Frame], None] = lambda frame: None) -> None:
+        self._mailbox = Mailbox(dropped)
         self._patience = patience
 
     def close(self) -> None:

@@ -13,10 +13,16 @@ from tileye.vision.sources.mailbox import MailboxSource
 
 
 class PushedSource(MailboxSource):
-    """Takes frames from any thread; the newest wins."""
+    """Takes frames from any thread; the newest wins, and `dropped` hears of the one that nobody will see."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic, *, patience: float = 1.0) -> None:
-        super().__init__(patience)
+    def __init__(
+        self,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        patience: float = 1.0,
+        dropped: Callable[[Frame], None] = lambda frame: None,
+    ) -> None:
+        super().__init__(patience, dropped)
         self._now, self._time, self._order = now, SteadyTime(), Lock()
         self._time.at(now())
 

@@ -19,12 +19,17 @@ _HAND = 24.0
 """By so many more a part of it changes where something moves."""
 
 
-def received(data: bytes, most_bytes: int, most_pixels: int) -> Picture | Literal["no_picture", "too_large"]:
-    """Decode a JPEG that says beforehand that it is one, whole and of bearable size; else say why it is none."""
+def received(
+    data: bytes, most_bytes: int, most_pixels: int, most_scans: int = MOST_SCANS
+) -> Picture | Literal["no_picture", "too_large"]:
+    """Decode a JPEG that says beforehand that it is one, whole and of bearable size; else say why it is none.
+
+    It may be drawn over in `most_scans`, no more than MOST_SCANS, each of which takes as long as a whole picture.
+    """
     if len(data) > most_bytes:
         return "too_large"
     header = read_header(data)
-    if header is None or not _is_sound(header):
+    if header is None or not _is_sound(header, most_scans):
         return "no_picture"
     if header.width * header.height > most_pixels:
         return "too_large"
@@ -44,6 +49,6 @@ def is_moving(before: Thumbnail, now: Thumbnail) -> bool:
     return usual > _LIGHT or float(difference.max()) - usual > _HAND
 
 
-def _is_sound(header: Header) -> bool:
+def _is_sound(header: Header, most_scans: int) -> bool:
     large = min(header.width, header.height) >= LEAST_SIDE
-    return header.kind == "JPEG" and header.whole and header.scans <= MOST_SCANS and large
+    return header.kind == "JPEG" and header.whole and header.scans <= most_scans and large

@@ -36,5 +36,6 @@ ROUTES = (
         "What works on this machine, and how to mend what does not; only for whoever sits at it",
         ref("Diagnosis"),
         heavy=True,
+        here=True,
     ),
 )

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from tileye.companion_web.analysis.corrections import consequences, faulty_text
 from tileye.companion_web.analysis.hints import best_turns_json, hints, parse_hand
@@ -10,7 +11,7 @@ from tileye.companion_web.analysis.lines import verdict_in_words, with_placed
 from tileye.companion_web.analysis.speech import announcement
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sessions import Refused
-from tileye.companion_web.sessions.pictures import read_photo
+from tileye.companion_web.sessions.pictures import MOST_PHOTO_BYTES, read_photo
 from tileye.companion_web.web.api.routes import Route
 from tileye.companion_web.web.api.schemas import TEXT, WHOLE, YES_NO, has, many, maybe, ref
 from tileye.companion_web.web.api.shown import game_of, news_json, session_of
@@ -27,7 +28,7 @@ from tileye.rules.state import State
 from tileye.vision.referee.hypotheses import player_of
 
 _KEPT_ANALYSES = 8
-MOST_PHOTO = 16_000_000
+MOST_PHOTO = MOST_PHOTO_BYTES + 1_000_000
 """Bytes of a photo with what is around it."""
 
 
@@ -119,17 +120,19 @@ def _best(game: str) -> Json:
 def _photo(game: str) -> Json:
     """Look at a photo; say what it shows, and whether nothing has changed."""
     request.max_content_length = MOST_PHOTO
-    file = request.files.get("file")
+    try:
+        file = request.files.get("file")
+    except RequestEntityTooLarge:
+        raise Refusal(413, "too_large_photo", n=MOST_PHOTO_BYTES // 1_000_000) from None
     if file is None:
-        raise Refusal(400, "no_file")
+        raise Refusal(400, "no_photo")
     session = session_of(game)
     picture = read_photo(file.read())
-    before = session.game
-    step = session.photo(picture, services().manager.sources.photos)
+    step, recorded = session.photo(picture, services().manager.sources.photos)
     played, chosen = session.game, texts()
     told = (announcement(event, played, chosen, nameless=played.nameless) for event in step.events)
     said = [one["text"] for one in told if one]
-    unchanged = not step.events and len(played.log) == len(before.log)
+    unchanged = not step.events and not recorded
     return {"told": said, "unchanged": unchanged and not (step.decision and step.decision.strays)}
 
 
@@ -208,6 +211,8 @@ ROUTES = (
         "Show a photo of the table after a turn; the answer says what it shows, or that nothing has changed",
         has(told=many(TEXT), unchanged=YES_NO),
         body="multipart/form-data",
+        file="image/jpeg",
+        refusals={400: "no_photo", 413: "too_large_photo"},
         most_bytes=MOST_PHOTO,
         heavy=True,
     ),

@@ -53,6 +53,12 @@ class Route:
     query: Mapping[str, Json] = field(default_factory=dict)
     heavy: bool = False
     """Whether it takes the machine some work."""
+    file: str = "application/x-ndjson"
+    """The content type of the file in an upload."""
+    here: bool = False
+    """Whether it is for whoever sits at this machine alone."""
+    refusals: Mapping[int, str] = field(default_factory=dict)
+    """By status, the codes of what may be wrong besides what may be wrong with any request."""
     most_bytes: int | None = None
     """How large an upload may be; None for what all requests may have."""
 
@@ -117,3 +123,9 @@ def admits(app: Flask, environ: dict[str, Any]) -> bool:
             return False
         length = request.content_length
         return length is None or length <= (route.most_bytes or app.config["MAX_CONTENT_LENGTH"])
+
+
+def most_bytes(app: Flask) -> int:
+    """How large a body may be that any route of an application takes."""
+    known = (route_of(app, endpoint) for endpoint in app.view_functions)
+    return max((route.most_bytes or 0 for route in known if route), default=app.config["MAX_CONTENT_LENGTH"])

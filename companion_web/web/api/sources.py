@@ -81,7 +81,16 @@ _WAY = has(
     silent_s=maybe(NUMBER),
 )
 ROUTES = (
-    Route("POST", "/api/phone", _phone, Role.REFEREE, "Let a phone be the camera, and say how it comes in", _WAY),
+    Route(
+        "POST",
+        "/api/phone",
+        _phone,
+        Role.REFEREE,
+        "Let a phone be the camera, and say how it comes in",
+        _WAY,
+        here=True,
+        refusals={409: "no_phone"},
+    ),
     Route("GET", "/api/sources", offers_json, Role.REFEREE, "What a game can be watched with", _SOURCES),
     Route("POST", "/api/sources/probe", _probe, Role.REFEREE, "Look for cameras again", _SOURCES, heavy=True),
     Route(

@@ -222,6 +222,25 @@ def test_a_game_says_that_the_phone_has_gone_and_shows_the_way_back(
     program.post(f"/api/games/{game}/close")
 
 
+def test_after_the_game_the_camera_rests_and_a_rematch_wakes_it(
+    program: Program, phone: BrowserContext, address: str
+) -> None:
+    page = taken(phone, address)
+    players = [{"name": "Ada"}, {"name": "Dora"}]
+    game = program.begin(rules="tiles", players=players, source="phone", starter=1, begin={"as": "turn"})
+    expect(page.locator("#state")).not_to_have_text(WORDS["phone.connected"])
+    page.wait_for_function("document.getElementById('video').srcObject?.active")
+    program.post(f"/api/games/{game}/tell", {"input": "end"})
+    expect(page.locator("#state")).to_have_text(WORDS["phone.over"])
+    expect(page.locator("#start")).to_be_visible()
+    assert page.evaluate("document.getElementById('video').srcObject") is None
+    again = program.post(f"/api/games/{game}/rematch")["id"]
+    expect(page.locator("#state")).not_to_have_text(WORDS["phone.over"])
+    expect(page.locator("#start")).to_be_hidden()
+    page.wait_for_function("document.getElementById('video').srcObject?.active")
+    program.post(f"/api/games/{again}/close")
+
+
 def test_the_phone_says_what_to_do_when_the_computer_is_not_there(
     screen: Screen, phone: BrowserContext, address: str
 ) -> None:

@@ -1,7 +1,10 @@
 """A browser, versions."""
 
+import re
+import subprocess
 import sys
 import webbrowser
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -44,8 +47,33 @@ def test_versions_are_told() -> None:
     assert all(finding.values[name] for name in ("tileye", "python", "system", "opencv", "numpy", "flask", "runtimes"))
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "find_spec", lambda name: None if name == "flask" else name)
+@pytest.mark.parametrize("name", ["flask", "h11", "segno", "cryptography"])
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
     finding = versions(AROUND)
     assert finding.blocks
-    assert finding.text[-1].fields == {"names": "flask"}
+    assert finding.text[1].code == "found.missing"
+    assert finding.text[1].fields == {"names": name}
+
+
+def test_what_is_broken_is_named_with_its_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "segno.py").write_text("raise OSError('libqr.so: cannot be opened')")
+    monkeypatch.delitem(sys.modules, "segno")
+    monkeypatch.syspath_prepend(tmp_path)
+    finding = versions(AROUND)
+    assert finding.blocks
+    assert [one.code for one in finding.text[1:]] == ["found.broken"]
+    assert finding.text[1].fields == {"name": "segno", "why": "libqr.so: cannot be opened"}
+
+
+def test_all_that_the_page_and_the_reading_load_is_looked_at() -> None:
+    loaded = (
+        "import sys, tileye.companion_web.web.server, tileye.vision.sources.probing, tileye.vision.reading;"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    known = metadata.packages_distributions()
+    asked = {re.split(r"[^\w-]", one)[0].lower() for one in metadata.requires("tileye") or () if "extra" not in one}
+    ours = {name for name in done.stdout.split() if asked & {one.lower() for one in known.get(name, ())}}
+    assert ours <= {module.partition(".")[0] for module in program.NEEDED}
+    assert "h11" in ours

@@ -96,9 +96,19 @@ def test_without_a_runtime_nothing_can_be_played(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_runtime_that_is_asked_for_and_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(CHOICE, "abacus")
+    monkeypatch.setattr("tileye.vision.detection.runtime.installed_runtimes", lambda: ("onnxruntime",))
+    monkeypatch.setenv(CHOICE, "openvino")
     finding = runtime(AROUND)
     assert codes(finding) == (["found.no_runtime"], "advice.runtime_choice")
+    assert finding.blocks
+
+
+def test_a_runtime_that_does_not_exist_is_not_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CHOICE, "abacus")
+    finding = runtime(AROUND)
+    assert codes(finding) == (["found.no_runtime"], "advice.runtime_unknown")
+    assert finding.advice
+    assert finding.advice.fields["known"] == "onnxruntime / openvino"
     assert finding.blocks
 
 

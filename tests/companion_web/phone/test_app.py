@@ -48,10 +48,19 @@ def phone(service: PhoneService, watch: Watch) -> FlaskClient:
 
 
 def put(
-    phone: FlaskClient, token: str, data: bytes = GOOD, kind: str = "image/jpeg", name: str = "a"
+    phone: FlaskClient,
+    token: str,
+    data: bytes = GOOD,
+    kind: str = "image/jpeg",
+    name: str = "a",
+    caller: str = "127.0.0.1",
 ) -> tuple[int, Json]:
     answer = phone.post(
-        f"/camera/{token}/frame?phone={name}", data=data, content_type=kind, base_url="https://192.168.1.5"
+        f"/camera/{token}/frame?phone={name}",
+        data=data,
+        content_type=kind,
+        base_url="https://192.168.1.5",
+        environ_overrides={"REMOTE_ADDR": caller},
     )
     return answer.status_code, answer.json or {}
 
@@ -59,7 +68,7 @@ def put(
 def test_a_frame_is_answered_with_what_is_wanted_next(phone: FlaskClient, service: PhoneService) -> None:
     status, told = put(phone, service.token)
     assert status == 200
-    assert told == {"refused": None, "rate": 6.0, "width": 1280, "watched": False, **advise("en")}
+    assert told == {"refused": None, "rate": 6.0, "width": 1280, "watched": False, "over": False, **advise("en")}
     assert put(phone, service.token, name="b")[1]["refused"] == "other_phone"
     assert phone.post(f"/camera/{service.token}/take?phone=b", base_url="https://localhost").status_code == 200
     assert put(phone, service.token, name="b")[1]["refused"] is None
@@ -117,6 +126,23 @@ def test_sixty_frames_a_second_are_too_many(phone: FlaskClient, service: PhoneSe
     assert put(phone, service.token)[0] == 200
 
 
+def test_who_calls_itself_differently_gets_no_more(phone: FlaskClient, service: PhoneService) -> None:
+    found = [put(phone, service.token, b"x", name=str(number))[0] for number in range(60)]
+    assert found.count(200) == 20
+    assert put(phone, service.token, caller="192.168.1.78")[0] == 200, "the phone that is the camera goes on"
+    many = [put(phone, service.token, b"x", caller=f"10.0.0.{number}")[0] for number in range(60)]
+    assert many.count(200) < 40, "from many addresses with one token"
+
+
+def test_nobody_takes_over_without_end(phone: FlaskClient, service: PhoneService) -> None:
+    def take(number: int) -> int:
+        answer = phone.post(f"/camera/{service.token}/take?phone={number}", base_url="https://localhost")
+        return answer.status_code
+
+    assert {take(number) for number in range(10)} == {200}
+    assert take(11) == 429
+
+
 def test_the_authority_can_be_had(phone: FlaskClient) -> None:
     answer = phone.get("/camera/ca", base_url="https://localhost")
     assert answer.data.startswith(b"-----BEGIN CERTIFICATE-----")
@@ -155,10 +181,14 @@ def test_the_way_is_found_again_while_a_game_goes_on(tmp_path: Path) -> None:
     store.close()
 
 
-def test_without_a_home_network_there_is_no_way(tmp_path: Path) -> None:
+OFFLINE = [("8.8.8.8",), ("kitchen", "kitchen.local"), ("8.8.8.8", "kitchen.local"), ("127.0.0.1", "localhost")]
+
+
+@pytest.mark.parametrize("addresses", OFFLINE)
+def test_without_a_home_network_there_is_no_way(tmp_path: Path, addresses: tuple[str, ...]) -> None:
     store = open_store(tmp_path)
     service = PhoneService(
-        store, tmp_path, PhoneCamera(), lambda one: create_camera_app(one, advise), lambda: ("8.8.8.8",), "127.0.0.1"
+        store, tmp_path, PhoneCamera(), lambda one: create_camera_app(one, advise), lambda: addresses, "127.0.0.1"
     )
     assert service.invite().addresses == ()
     assert service.invite().authority is None

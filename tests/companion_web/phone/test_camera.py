@@ -1,12 +1,25 @@
 """Frames of a phone: one phone at a time, nothing decoded that is none, the newest one wins."""
 
+import threading
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tileye.companion_web.phone.camera import MOST_BYTES, MOVING, RESTING, WIDE, WIDER, PhoneCamera, new_token
+from tests.waiting import PATIENCE
+from tileye.companion_web.phone.camera import (
+    MOST_BYTES,
+    MOST_SCANS,
+    MOVING,
+    RESTING,
+    WIDE,
+    WIDER,
+    PhoneCamera,
+    new_token,
+)
 from tileye.vision.sources.frames import Frame, Notice
+from tileye.vision.sources.uploads import received
 
 SIZE = (360, 640)
 
@@ -144,3 +157,33 @@ def test_what_is_no_picture_is_refused_before_it_is_decoded(camera: PhoneCamera,
     assert camera.put("a", data).refused == refused
     assert camera.frames == 0
     assert camera.put("a", GOOD).refused is None
+
+
+def drawn_over(times: int) -> bytes:
+    """A picture that is drawn over so often, as progressive ones are."""
+    scan = GOOD[GOOD.index(b"\xff\xda") : -2]
+    return GOOD[:-2] + (times - 1) * scan + GOOD[-2:]
+
+
+def test_what_is_drawn_over_too_often_is_refused(camera: PhoneCamera) -> None:
+    assert camera.put("a", drawn_over(MOST_SCANS + 1)).refused == "no_picture"
+    assert received(drawn_over(2), MOST_BYTES, 10**7, 1) == "no_picture"
+    assert camera.frames == 0
+
+
+def test_nobody_waits_for_a_picture_that_is_decoded(camera: PhoneCamera, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = threading.Event()
+
+    def take() -> None:
+        camera.take_over("b")
+        done.set()
+
+    def slowly(*given: object) -> NDArray[np.uint8]:
+        threading.Thread(target=take, daemon=True).start()
+        done.wait(PATIENCE)
+        return table()
+
+    monkeypatch.setattr("tileye.vision.sources.uploads.received", slowly)
+    answer = camera.put("a", GOOD)
+    assert done.is_set()
+    assert answer.refused == "other_phone", "another phone took over meanwhile"

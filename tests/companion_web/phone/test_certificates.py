@@ -1,5 +1,7 @@
 """An authority for homes alone, and leaves that browsers take."""
 
+import errno
+import os
 import re
 import shutil
 import stat
@@ -7,16 +9,17 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from tileye.companion_web.phone.certificates import AUTHORITY, LEAF, CertificateFolder, is_local
+from tileye.companion_web.phone.certificates import AUTHORITY, LEAF, CertificateFolder, Signed, is_local
 from tileye.companion_web.storage.store import StoreError
 
 NOW = datetime(2031, 5, 4, tzinfo=UTC)
@@ -190,6 +193,110 @@ def test_the_name_of_the_authority_tells_no_more_than_is_needed(tmp_path: Path) 
     found = {name(folder) for folder in folders}
     assert all(re.fullmatch("tileye on this computer [0-9a-f]{4}", one) for one in found)
     assert len(found) > 1, "two computers are told apart"
+
+
+def test_keys_are_for_their_owner_alone_again(tmp_path: Path) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    before = (tmp_path / AUTHORITY).read_bytes()
+    for name in (AUTHORITY, LEAF):
+        (tmp_path / name).chmod(0o644)
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    for name in (AUTHORITY, LEAF):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+    assert (tmp_path / AUTHORITY).read_bytes() == before
+
+
+@pytest.mark.parametrize("name", [AUTHORITY, LEAF])
+def test_links_are_replaced_and_not_followed(tmp_path: Path, name: str) -> None:
+    folder, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    CertificateFolder(folder, NOW).context(HERE)
+    (folder / name).replace(elsewhere)
+    before = elsewhere.read_bytes()
+    (folder / name).symlink_to(elsewhere)
+    CertificateFolder(folder, NOW).context(HERE)
+    assert not (folder / name).is_symlink()
+    assert (folder / name).read_bytes() != before
+    assert elsewhere.read_bytes() == before
+    verify(folder, "192.168.1.5")
+
+
+def authority_like(ca: bool, begins: datetime, bounds: x509.NameConstraints | None, critical: bool = True) -> bytes:
+    """An authority that signed itself, with its key."""
+    key = generate_private_key(SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "tileye on this computer")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(7)
+        .not_valid_before(begins)
+        .not_valid_after(begins + timedelta(days=3000))
+        .add_extension(x509.BasicConstraints(ca, 0 if ca else None), critical=True)
+    )
+    made = made.add_extension(bounds, critical) if bounds else made
+    return Signed(made.sign(key, SHA256()), key).pem()
+
+
+def constraints() -> x509.NameConstraints:
+    with TemporaryDirectory() as folder:
+        authority = x509.load_pem_x509_certificate(CertificateFolder(Path(folder), NOW).authority_pem())
+    return authority.extensions.get_extension_for_class(x509.NameConstraints).value
+
+
+WIDER = x509.NameConstraints([x509.DNSName("local"), x509.DNSName("org")], None)
+BEFORE = NOW - timedelta(days=9)
+
+
+def test_another_program_may_have_made_the_authority_if_it_is_bounded_alike(tmp_path: Path) -> None:
+    (tmp_path / AUTHORITY).write_bytes(made := authority_like(True, BEFORE, constraints()))
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    assert (tmp_path / AUTHORITY).read_bytes() == made
+
+
+@pytest.mark.parametrize(
+    ("ca", "begins", "bounds", "critical"),
+    [
+        (False, BEFORE, constraints(), True),
+        (True, NOW + timedelta(days=2), constraints(), True),
+        (True, BEFORE, None, True),
+        (True, BEFORE, WIDER, True),
+        (True, BEFORE, constraints(), False),
+    ],
+    ids=["no authority", "not yet", "unbounded", "wider", "not binding"],
+)
+def test_what_may_sign_more_is_no_authority(
+    tmp_path: Path, ca: bool, begins: datetime, bounds: x509.NameConstraints | None, critical: bool
+) -> None:
+    (tmp_path / AUTHORITY).write_bytes(made := authority_like(ca, begins, bounds, critical))
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    assert (tmp_path / AUTHORITY).read_bytes() != made
+    verify(tmp_path, "192.168.1.5")
+
+
+def test_a_leaf_that_is_not_valid_yet_is_made_anew(tmp_path: Path) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    (tmp_path / LEAF).unlink()
+    CertificateFolder(tmp_path, NOW + timedelta(days=1, hours=12)).context(HERE)
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    verify(tmp_path, "192.168.1.5")
+
+
+@pytest.mark.parametrize("name", [AUTHORITY, LEAF])
+def test_a_full_disk_is_told_and_leaves_nothing_half(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    CertificateFolder(tmp_path, NOW).context(HERE)
+    (tmp_path / name).unlink()
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreError, match="the disk is full"):
+        CertificateFolder(tmp_path, NOW).context(HERE)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:

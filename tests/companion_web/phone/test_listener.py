@@ -155,6 +155,14 @@ def test_no_body_is_read_of_what_is_not_admitted(tmp_path: Path, trusted: ssl.SS
     listener.stop()
 
 
+def test_what_asks_has_no_body(listener: TlsListener, trusted: ssl.SSLContext) -> None:
+    plain = socket.create_connection((HERE, listener.port), PATIENCE)
+    with trusted.wrap_socket(plain, server_hostname=HERE) as stranger:
+        stranger.sendall(b"GET /camera/ca HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+        assert b" 400 " in stranger.recv(1000), "at once"
+        assert ended(stranger)
+
+
 @pytest.mark.parametrize("size", [100_001, 5_000_000])
 def test_what_is_too_large_is_not_read(listener: TlsListener, trusted: ssl.SSLContext, size: int) -> None:
     try:

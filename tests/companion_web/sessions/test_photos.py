@@ -1,5 +1,6 @@
 """Photo by photo: a picture after each turn, and what becomes of it."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,16 +10,21 @@ import pytest
 from werkzeug.test import TestResponse
 
 from tests.companion_web.web.visitors import PORT, Visitor
+from tests.waiting import PATIENCE
 from tileye.companion_web.commands.demo import FILM, film_lines
 from tileye.companion_web.phone.camera import PhoneCamera
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.game_manager import GameManager
+from tileye.companion_web.sessions.photos import PendingPhotos, PhotoInbox
 from tileye.companion_web.sessions.pictures import read_photo
 from tileye.companion_web.sessions.source_choices import Sources
 from tileye.companion_web.storage import open_store
 from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
 from tileye.rules.jsonlines import Json
+from tileye.vision.images.pictures import Picture
+from tileye.vision.sources.frames import Frame
+from tileye.vision.step import LiveStep
 
 TURNS = [event for event in film_lines("truth.jsonl") if event["event"] == "turn"]
 PLAN: Json = {
@@ -92,7 +98,78 @@ def test_what_is_no_photo_is_refused(ada: Visitor, data: bytes) -> None:
     game = ada.begin(**PLAN)
     answer = send(ada, game, data)
     assert answer.status_code in (400, 409)
-    assert answer.json["code"] in ("photo", "no_file")  # type: ignore[index]
+    assert answer.json["code"] in ("photo", "no_photo")  # type: ignore[index]
+
+
+def test_what_is_too_large_is_told(ada: Visitor) -> None:
+    game = ada.begin(**PLAN)
+    for size in (15_100_000, 17_000_000):
+        answer = send(ada, game, photo_at(1.0) + b"\0" * size)
+        assert answer.status_code in (409, 413)
+        assert "15 MB" in answer.json["error"]  # type: ignore[index]
+
+
+def test_a_game_that_does_not_look_says_so_at_once(ada: Visitor) -> None:
+    game, photo = ada.begin(**PLAN), photo_at(1.0)
+    ada.post(f"/api/games/{game}/pause")
+    assert send(ada, game, photo).json["code"] == "paused"  # type: ignore[index]
+    ada.post(f"/api/games/{game}/unpause")
+    ada.tell(game, "end")
+    assert send(ada, game, photo).json["code"] == "over"  # type: ignore[index]
+    assert send(ada, game, photo).json["code"] == "over"  # type: ignore[index]
+
+
+def test_the_second_of_two_equal_photos_at_once_is_unchanged(ada: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, photo = ada.begin(**PLAN), photo_at(TURNS[0]["at"] - 0.4)
+    inbox, recorded_first, came, found = PhotoInbox.put, threading.Event(), threading.Event(), list[Json]()
+
+    def put(self: PhotoInbox, picture: Picture, name: str) -> list[str] | None:
+        if threading.current_thread() is second:
+            came.set()
+            recorded_first.wait(PATIENCE)
+        return inbox(self, picture, name)
+
+    monkeypatch.setattr(PhotoInbox, "put", put)
+    second = threading.Thread(target=lambda: found.append(shown(ada, game, photo)), daemon=True)
+    second.start()
+    assert came.wait(PATIENCE)
+    assert not shown(ada, game, photo)["unchanged"]
+    recorded_first.set()
+    second.join(PATIENCE)
+    assert found == [{"told": [], "unchanged": True}]
+
+
+PIXELS = np.full((40, 80, 3), 120, np.uint8)
+
+
+def test_a_photo_that_another_takes_the_place_of_is_named() -> None:
+    inbox = PhotoInbox()
+    assert inbox.put(PIXELS, "a") is None, "nobody looks"
+    items = iter(inbox.open())
+    assert inbox.put(PIXELS, "a") == []
+    assert inbox.put(PIXELS, "b") == ["a"]
+    assert next(items).name == "b"
+    assert inbox.put(PIXELS, "c") == []
+
+
+def test_whoever_waits_in_vain_is_told_why() -> None:
+    pending = PendingPhotos()
+    first, second, third = (pending.expect(name) for name in "abc")
+    pending.refuse(Refused("superseded"), ["a"])
+    with pytest.raises(Refused, match="newer photo"):
+        pending.wait(first, PATIENCE)
+    step = LiveStep(0.0, Frame(0.0, PIXELS, "b"))
+    pending.seen(step, recorded=True)
+    pending.refuse(Refused("paused"))
+    assert pending.wait(second, PATIENCE) == (step, True)
+    with pytest.raises(Refused, match="paused"):
+        pending.wait(third, PATIENCE)
+    fourth = pending.expect("d")
+    pending.close()
+    with pytest.raises(Refused, match="closed"):
+        pending.wait(fourth, PATIENCE)
+    with pytest.raises(Refused, match="closed"):
+        pending.expect("e")
 
 
 def test_other_games_take_no_photos(ada: Visitor) -> None:

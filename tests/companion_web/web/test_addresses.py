@@ -1,5 +1,6 @@
 """At which of its addresses a machine is likeliest found by a phone at home."""
 
+import socket
 import sys
 
 import pytest
@@ -45,3 +46,32 @@ def test_this_machine_has_no_number_twice() -> None:
     names = network_names()
     assert len(names) == len(set(names))
     assert not any(name.startswith("127.") for name in names)
+
+
+class LinuxSocket:
+    """Asks the ways of a computer with three networks, and keeps the number of the first one, as on Linux."""
+
+    WAYS = {"192.168.1.1": "192.168.1.5", "10.0.0.1": "10.0.0.7", "192.0.2.1": "100.101.2.3"}  # noqa: RUF012
+
+    def __init__(self, *_: object) -> None:
+        self.number = ""
+
+    def connect(self, target: tuple[str, int]) -> None:
+        if target[0] not in self.WAYS:
+            raise OSError("network is unreachable")
+        self.number = self.number or self.WAYS[target[0]]
+
+    def getsockname(self) -> tuple[str, int]:
+        return self.number, 9
+
+    def __enter__(self) -> "LinuxSocket":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def test_a_computer_in_several_networks_has_several_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "socket", LinuxSocket)
+    numbers = [name for name in network_names() if name in LinuxSocket.WAYS.values()]
+    assert numbers == ["192.168.1.5", "10.0.0.7", "100.101.2.3"]

@@ -5,13 +5,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from waitress.adjustments import Adjustments
+from waitress.utilities import RequestEntityTooLarge
 
 from tests.companion_web.browser.programs import running
+from tests.companion_web.web.visitors import PLAN
 from tileye.companion_web.sessions.game_manager import GameManager
 from tileye.companion_web.web.addresses import network_names
-from tileye.companion_web.web.connections import Shares
+from tileye.companion_web.web.connections import ServerRequest, Shares
 from tileye.companion_web.web.server import Server
 from tileye.companion_web.web.viewer_seats import EACH, FOR_HERE, ViewerSeats
 
@@ -143,6 +147,37 @@ def test_an_upload_that_is_too_large_is_refused_from_its_headers(serving: Servin
         sent = headers(HERE, server, "POST", "/api/games/import", *known)
         with closing(connect(HERE, server, sent)) as connection:
             assert status(connection) == 413
+
+
+@pytest.mark.parametrize(("length", "code"), [(5_000_000, b"not_open"), (90_000_000, b"too_large_photo")])
+def test_photos_may_be_large_and_are_refused_in_words(
+    serving: Serving, manager: GameManager, length: int, code: bytes
+) -> None:
+    server = serving(Shares())
+    game = manager.begin(PLAN).id
+    manager.leave(game)
+    known = (f"Content-Length: {length}", UPLOAD, f"X-Tileye: {token(server)}")
+    sent = headers(HERE, server, "POST", f"/api/games/{game}/photo", *known)
+    body = b"--x\r\nContent-Disposition: form-data; name=file; filename=a.jpg\r\n\r\n"
+    body += b"x" * (5_000_000 - len(body) - 9) + b"\r\n--x--\r\n"
+    with closing(connect(HERE, server, sent)) as connection:
+        if length == len(body):
+            connection.sendall(body)
+        answer = b""
+        while code not in answer and (part := connection.recv(8192)):
+            answer += part
+        assert code in answer
+
+
+def test_chunks_end_where_no_page_sends_so_much() -> None:
+    request = ServerRequest(Adjustments(max_request_body_size=16_000_000), SimpleNamespace(admits=lambda _: True))
+    request.received(b"POST /api/join HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+    chunk = b"%x\r\n%s\r\n" % (100_000, b"x" * 100_000)
+    sent = 0
+    while not request.completed and sent < 5_000_000:
+        sent += request.received(chunk)
+    assert isinstance(request.error, RequestEntityTooLarge)
+    assert sent < 2_300_000
 
 
 def test_the_answer_is_read_even_if_the_body_is_sent_all_the_same(serving: Serving, network: str) -> None:

@@ -105,3 +105,35 @@ def test_errors_answer_as_described(ada: Visitor, described: Json) -> None:
         answer = ada.get(path)
         assert answer.status_code == 404
         assert not list(problems(answer.json, described["components"]["schemas"]["Error"], {}))
+
+
+def test_what_is_for_this_machine_alone_says_so(described: Json) -> None:
+    for path, method in (("/api/phone", "post"), ("/api/doctor", "get")):
+        operation = described["paths"][path][method]
+        assert "Only whoever sits at the machine" in operation["description"]
+        assert "here_only" in operation["responses"]["403"]["description"]
+    assert "no_phone" in described["paths"]["/api/phone"]["post"]["responses"]["409"]["description"]
+
+
+def test_what_the_phone_answers_where_there_is_none_is_described(ada: Visitor, described: Json) -> None:
+    answer = ada.post("/api/phone")
+    told = described["paths"]["/api/phone"]["post"]["responses"][str(answer.status_code)]
+    assert (answer.json or {})["code"] in told["description"]
+
+
+def test_files_are_described_as_what_they_are(described: Json) -> None:
+    def kind(path: str) -> str:
+        content = described["paths"][path]["post"]["requestBody"]["content"]["multipart/form-data"]
+        return str(content["schema"]["properties"]["file"]["contentMediaType"])
+
+    assert kind("/api/games/{game}/photo") == "image/jpeg"
+    assert kind("/api/games/import") == "application/x-ndjson"
+
+
+def test_a_photo_that_does_not_come_is_no_record(ada: Visitor, described: Json) -> None:
+    game = ada.begin()
+    answer = ada.post(f"/api/games/{game}/photo")
+    assert answer.status_code == 400
+    told = described["paths"]["/api/games/{game}/photo"]["post"]["responses"]["400"]
+    assert (answer.json or {})["code"] in told["description"]
+    assert "photo" in (answer.json or {})["error"]

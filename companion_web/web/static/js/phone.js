@@ -13,6 +13,7 @@ const QUALITY = 0.8;
 const PATIENCE_MS = 10_000;
 const PAUSES = [500, 1000, 2000, 4000];
 const HELPLESS_MS = 20_000;
+const OVER_MS = 3000;
 
 /** @type {MediaStream | null} */
 let stream = null;
@@ -24,6 +25,10 @@ let failures = 0;
 /** Since when the computer has not been reached. @type {number | null} */
 let lostAt = null;
 let stopped = false;
+/** Whether the game is over, so that the camera rests. */
+let over = false;
+/** Whether the computer listens no more after it. */
+let closed = false;
 
 /**
  * @param {string} id
@@ -172,8 +177,33 @@ async function send(jpeg) {
   hear(await answer.json());
 }
 
-/** @param {{refused: string | null, rate?: number, width?: number, watched?: boolean, playing?: boolean, text?: string, marks?: {what: string, good: boolean, text: string}[]}} told */
+/** The game is over: the camera rests until another one wants this phone. */
+function rest() {
+  over = true;
+  stream?.getTracks().forEach((track) => track.stop());
+  stream = video.srcObject = null;
+  void awake?.release();
+  awake = null;
+  for (const id of ["take", "help", "controls"]) byId(id).hidden = true;
+  byId("marks").replaceChildren();
+  byId("start").hidden = false;
+  show(say("over"));
+}
+
+async function again() {
+  over = closed = false;
+  failures = 0;
+  await start();
+}
+
+/** @param {{refused: string | null, over?: boolean, rate?: number, width?: number, watched?: boolean, playing?: boolean, text?: string, marks?: {what: string, good: boolean, text: string}[]}} told */
 function hear(told) {
+  if (told.over && over) return;
+  if (told.over) return rest();
+  if (over) {
+    void again();
+    return;
+  }
   byId("take").hidden = told.refused !== "other_phone";
   rate = told.rate ?? 1;
   if (told.refused === "other_phone") show(say("other"));
@@ -208,7 +238,9 @@ async function go() {
   while (!stopped) {
     const began = performance.now();
     try {
-      const jpeg = document.hidden || asleep() ? null : await picture();
+      // Where the game is over it is only asked, without a picture, whether there is another one.
+      const resting = closed ? null : new Blob();
+      const jpeg = over ? resting : document.hidden || asleep() ? null : await picture();
       if (jpeg) {
         await send(jpeg);
         failures = 0;
@@ -216,16 +248,18 @@ async function go() {
         offerHelp();
       }
     } catch {
-      lostAt ??= began;
-      show(say("lost"), true);
+      closed = over && failures >= PAUSES.length;
+      lostAt = over ? null : (lostAt ?? began);
+      if (!over) show(say("lost"), true);
       offerHelp();
       await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)]);
     }
-    await pause(Math.max(20, began + 1000 / rate - performance.now()));
+    await pause(over ? OVER_MS : Math.max(20, began + 1000 / rate - performance.now()));
   }
 }
 
 document.addEventListener("visibilitychange", () => {
+  if (over) return;
   if (document.hidden) show(say("hidden"));
   else {
     void stayAwake();
@@ -233,7 +267,7 @@ document.addEventListener("visibilitychange", () => {
     else void start();
   }
 });
-byId("start").addEventListener("click", () => void start());
+byId("start").addEventListener("click", () => void again());
 byId("take").addEventListener("click", async () => {
   await fetch(`${base}/take?phone=${phone}`, { method: "POST", cache: "no-store" }).catch(() => null);
 });
