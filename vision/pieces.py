@@ -59,14 +59,14 @@ class PieceReader:
         tiles = self.tiles.read(picture)
         if kind == "tiles" or not self._reads_cards:
             return tiles
-        said = Glance(*_loudness(self.cards.finder.glance(picture, _GLANCE)))
+        said = KindGlance(*_loudness(self.cards.finder.glance(picture, _GLANCE)))
         if not said.maybe_cards:
             return tiles
         cards = self.cards.read(picture)
         return cards if shows_cards(said, tiles, cards) else tiles
 
 
-class Glance(NamedTuple):
+class KindGlance(NamedTuple):
     """How loudly tiles and cards speak in a quick look."""
 
     tiles: float
@@ -83,7 +83,7 @@ def _loudness(found: FoundPieces) -> tuple[float, float]:
     return float(said[TILE]), float(said[CARD] + said[BACK])
 
 
-def shows_cards(glance: Glance, tiles: Reading, cards: CardReading) -> bool:
+def shows_cards(glance: KindGlance, tiles: Reading, cards: CardReading) -> bool:
     """Whether a picture that was read both ways shows cards: what more is sure of, and else what was louder."""
     sure = sum(card.confidence > _SURE_CARD and not card.unsure for card in cards.cards)
     others = sum(tile.confidence > _SURE_TILE and not tile.unsure for tile in tiles.tiles)

@@ -13,22 +13,22 @@ from tileye.vision.cards.reading import CardReader, CardReading, SeenCard
 from tileye.vision.detection.detector import Detector
 from tileye.vision.detection.runtime import WeightsError
 from tileye.vision.images.pictures import Picture
-from tileye.vision.pieces import Glance, PieceReader, piece_reading_json, shows_cards
+from tileye.vision.pieces import KindGlance, PieceReader, piece_reading_json, shows_cards
 from tileye.vision.reading import Reader, Reading, SeenTile
 
 
 @pytest.mark.parametrize(
     ("said", "maybe"),
     [
-        (Glance(0.0, 0.0), False),
-        (Glance(0.0, 0.8), True),
-        (Glance(0.8, 0.0), False),
-        (Glance(9.0, 1.0), False),
-        (Glance(2.0, 1.0), True),
-        (Glance(0.0, 0.4), False),
+        (KindGlance(0.0, 0.0), False),
+        (KindGlance(0.0, 0.8), True),
+        (KindGlance(0.8, 0.0), False),
+        (KindGlance(9.0, 1.0), False),
+        (KindGlance(2.0, 1.0), True),
+        (KindGlance(0.0, 0.4), False),
     ],
 )
-def test_cards_are_worth_a_look_where_they_speak_up(said: Glance, maybe: bool) -> None:
+def test_cards_are_worth_a_look_where_they_speak_up(said: KindGlance, maybe: bool) -> None:
     assert said.maybe_cards is maybe
 
 
@@ -45,15 +45,15 @@ def _cards(*confidences: float) -> CardReading:
 @pytest.mark.parametrize(
     ("glance", "tiles", "cards", "shown"),
     [
-        (Glance(0.0, 3.0), _tiles(0.9, 0.9, 0.9), _cards(0.9), False),
-        (Glance(0.0, 3.0), _tiles(0.9), _cards(0.9, 0.7), True),
-        (Glance(0.0, 3.0), _tiles(0.9, 0.4), _cards(0.9), True),
-        (Glance(3.0, 1.0), _tiles(0.9), _cards(0.9), False),
-        (Glance(0.0, 1.0), _tiles(), _cards(), True),
-        (Glance(0.0, 1.0), _tiles(0.9), _cards(0.5, 0.5), False),
+        (KindGlance(0.0, 3.0), _tiles(0.9, 0.9, 0.9), _cards(0.9), False),
+        (KindGlance(0.0, 3.0), _tiles(0.9), _cards(0.9, 0.7), True),
+        (KindGlance(0.0, 3.0), _tiles(0.9, 0.4), _cards(0.9), True),
+        (KindGlance(3.0, 1.0), _tiles(0.9), _cards(0.9), False),
+        (KindGlance(0.0, 1.0), _tiles(), _cards(), True),
+        (KindGlance(0.0, 1.0), _tiles(0.9), _cards(0.5, 0.5), False),
     ],
 )
-def test_what_more_is_sure_of_is_shown(glance: Glance, tiles: Reading, cards: CardReading, shown: bool) -> None:
+def test_what_more_is_sure_of_is_shown(glance: KindGlance, tiles: Reading, cards: CardReading, shown: bool) -> None:
     assert shows_cards(glance, tiles, cards) is shown
 
 
