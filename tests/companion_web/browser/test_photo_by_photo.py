@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.companion_web.browser.programs import Program, running
-from tests.companion_web.browser.screens import WORDS, Screens
+from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import TURNS
 from tileye.companion_web.commands.demo import FILM
 
@@ -51,28 +51,46 @@ def test_a_photo_is_a_turn_and_an_unchanged_one_is_asked_about(
     program.post(f"/api/games/{game}/close")
 
 
+def show(screen: Screen, photo: Path) -> None:
+    """Choose a photo, and wait until it was looked at."""
+    with screen.page.expect_file_chooser() as chooser, screen.page.expect_response("**/photo") as answer:
+        screen.press("play.do.picture", "#actions")
+        chooser.value.set_files(photo)
+    answer.value.finished()
+
+
+def test_a_photo_that_does_not_fit_may_stand_until_the_next_one(
+    program: Program, screens: Screens, tmp_path: Path
+) -> None:
+    players = [{"name": "Ada"}, {"name": "Dora"}]
+    game = program.begin(rules="tiles", players=players, source="photos", starter=1)
+    screen = screens.open(program.base, f"/game/{game}")
+    show(screen, photo_after(1, tmp_path))
+    expect(screen.row(1)).to_be_visible()
+    show(screen, photo_after(3, tmp_path))
+    expect(screen.find("#alert")).to_contain_text(WORDS["play.illegal.missing"])
+    expect(screen.find("#status")).to_have_attribute("data-status", "waiting")
+    screen.press("play.let_stand", "#alert")
+    expect(screen.row(2)).to_be_visible()
+    expect(screen.find("#alert .banner")).to_have_count(0)
+    program.post(f"/api/games/{game}/close")
+
+
 def test_where_a_photo_is_missing_the_notice_says_so_and_what_to_do(
     program: Program, screens: Screens, tmp_path: Path
 ) -> None:
     players = [{"name": "Ada"}, {"name": "Dora"}]
     game = program.begin(rules="tiles", players=players, source="photos", starter=1)
     screen = screens.open(program.base, f"/game/{game}")
-
-    def show(turn: int) -> None:
-        with screen.page.expect_file_chooser() as chooser, screen.page.expect_response("**/photo") as answer:
-            screen.press("play.do.picture", "#actions")
-            chooser.value.set_files(photo_after(turn, tmp_path))
-        answer.value.finished()
-
-    show(1)
+    show(screen, photo_after(1, tmp_path))
     expect(screen.row(1)).to_be_visible()
-    show(3)
+    show(screen, photo_after(3, tmp_path))
     expect(screen.find("#alert")).to_contain_text(WORDS["play.illegal.missing"])
     # The latest tiles are taken off, and laid again.
-    show(2)
+    show(screen, photo_after(2, tmp_path))
     expect(screen.row(2)).to_be_visible()
     expect(screen.find("#alert .banner")).to_have_count(0)
-    show(3)
+    show(screen, photo_after(3, tmp_path))
     expect(screen.row(3)).to_be_visible()
     told = [turn["points"] for turn in program.state(game)["turns"]]
     assert told == [turn["points"] for turn in TURNS[:3]]
