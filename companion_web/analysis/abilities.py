@@ -51,8 +51,9 @@ def _may_be_done(known: State, moment: "DisplayContext") -> bool:
 
 
 def _heard(known: State, moment: "DisplayContext") -> bool:
-    """Whether what was seen can be let stand: also while nobody looks at the table."""
-    return _watched(known, moment) or (moment.view is not None and not known.ended and moment.status == "paused")
+    """Whether what was seen can be let stand: also while nobody looks, or until the next photo is taken."""
+    resting = moment.status == "paused" or (moment.source == "photos" and moment.status == "waiting")
+    return _watched(known, moment) or (moment.view is not None and not known.ended and resting)
 
 
 def _watched(known: State, moment: "DisplayContext") -> bool:

@@ -9,7 +9,10 @@ from tileye.rules.jsonlines import Json
 
 
 class PhoneAdvice:
-    """Asks the game that is watched through the phone, else the set-up that looks through it; for any thread."""
+    """Asks the game that is watched through the phone, else the set-up that looks through it; for any thread.
+
+    Where nobody looks, `waits` tells that an unfinished game can be gone on with.
+    """
 
     def __init__(self, manager: GameManager, checkups: Checkups, camera: PhoneCamera) -> None:
         self._manager, self._checkups, self._camera = manager, checkups, camera
@@ -18,9 +21,12 @@ class PhoneAdvice:
         """Say it in a language."""
         for session in self._manager.sessions:
             if session.info.plan.get("source") == PHONE and not session.game.state.ended:
-                return {"playing": True, "text": session.snapshot(language)["status_text"], "marks": []}
+                return {"playing": True, "waits": False, "text": session.snapshot(language)["status_text"], "marks": []}
         checkup = self._checkups.latest(PHONE)
         if checkup and any(mark.what == "size" and mark.fault == "far" for mark in checkup.marks):
             self._camera.want_more_pixels()
         marks = checks_json(checkup, words(language))["marks"] if checkup else []
-        return {"playing": False, "text": "", "marks": marks}
+        return {"playing": False, "waits": checkup is None and self._waits(), "text": "", "marks": marks}
+
+    def _waits(self) -> bool:
+        return any(info.plan.get("source") == PHONE and info.ended is None for info in self._manager.games())

@@ -17,7 +17,7 @@ from tileye.companion_web.web.limits import Limiter, Rate
 from tileye.rules.jsonlines import Json
 
 Advice = Callable[[str], Json]
-"""What the phone's page shows besides its own state, in a language: `playing`, `text`, `marks`."""
+"""What the phone's page shows besides its own state, in a language: `playing`, `waits`, `text`, `marks`."""
 
 _FILES = ("js/phone.js", "css/phone.css")
 _FRAMES = Rate(20, 12)

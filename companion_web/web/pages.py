@@ -77,6 +77,7 @@ def setup() -> str:
         "seated": wished.get("players", []),
         "known": prefill.known_players(services().manager.store, games),
         "rules": prefill.rule_sets_json(),
+        "lan": bool(services().options.urls),
     }
     return render_template("setup.html", rule_sets=RULE_SETS, choices=prefill.choices(games, wished), data=data)
 
@@ -93,6 +94,7 @@ def play(game: str) -> str:
         "role": role().name.lower(),
         "pictures": may_see_pictures(),
         "here": is_here(),
+        "lan": bool(services().options.urls),
     }
     return render_template("game.html", game=info, data=data)
 

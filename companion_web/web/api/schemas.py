@@ -311,6 +311,6 @@ SCHEMAS: Mapping[str, Json] = {
         ),
     ),
     "Told": has(kind=TEXT, text=TEXT, say=maybe(TEXT), player=maybe(_PLAYER), at=NUMBER, age=NUMBER),
-    "News": has(id=TEXT, state=maybe(ref("State")), told=many(ref("Told"))),
+    "News": has(id=TEXT, open=YES_NO, state=maybe(ref("State")), told=many(ref("Told"))),
 }
 """Every schema that others refer to."""

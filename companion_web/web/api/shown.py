@@ -63,12 +63,13 @@ def news_json(game: str, since: str | None) -> Json:
     session = services().manager.session(game)
     if session is None:
         shown = state_json(game)
-        return {"id": shown["id"], "state": None if since == shown["id"] else shown, "told": []}
+        return {"id": shown["id"], "open": False, "state": None if since == shown["id"] else shown, "told": []}
     messages = session.hub.newer(since)
     changed = since is None or any(message.kind == "state" for message in messages)
     numbered = [message.id for message in messages if message.id]
     return {
         "id": numbered[-1] if numbered else since or session.hub.last_id,
+        "open": True,
         "state": session.snapshot(language()) if changed else None,
         "told": _told(session, messages),
     }

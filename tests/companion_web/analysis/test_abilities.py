@@ -88,6 +88,9 @@ def test_a_placement_that_lies_there() -> None:
     assert (illegal["done"], illegal["overrule"]) == (False, True)
     paused = abilities(game, replace(WATCHED, status="paused", view=lying(game, "3G@2,0", 1)))
     assert (paused["done"], paused["overrule"]) == (False, True), "the button stays"
+    photo = replace(WATCHED, source="photos", status="waiting", view=lying(game, "3G@2,0", 1))
+    assert abilities(game, photo)["overrule"], "no picture comes before somebody takes one"
+    assert not abilities(game, replace(photo, source="camera-0"))["overrule"]
 
 
 def test_an_exchange_comes_after_what_lies_there() -> None:

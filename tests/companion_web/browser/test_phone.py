@@ -124,6 +124,60 @@ def test_another_phone_may_take_over(screen: Screen, phones: Browser, phone: Bro
     other.close()
 
 
+def test_two_tabs_of_a_phone_are_two_cameras(screen: Screen, phone: BrowserContext, address: str) -> None:
+    first = taken(phone, address)
+    expect(first.locator("#state")).to_have_text(WORDS["phone.connected"])
+    with phone.expect_page() as opened:
+        # Such a tab begins with all that the first one remembers.
+        first.evaluate("window.open(location.href)")
+    second = opened.value
+    expect(second.locator("#state")).to_have_text(WORDS["phone.other"])
+    second.locator("#take").click()
+    expect(second.locator("#state")).to_have_text(WORDS["phone.connected"])
+    expect(first.locator("#state")).to_have_text(WORDS["phone.other"])
+
+
+def test_a_page_that_is_loaded_again_is_the_same_camera(screen: Screen, phone: BrowserContext, address: str) -> None:
+    page, names = phone.new_page(), set[str]()
+    page.on("request", lambda asked: names.add(asked.url.partition("?phone=")[2]) if "/frame" in asked.url else None)
+    page.goto(address)
+    for _ in range(2):
+        expect(page.locator("#state")).to_have_text(WORDS["phone.connected"])
+        page.reload()
+    expect(page.locator("#state")).to_have_text(WORDS["phone.connected"])
+    assert len(names) == 1
+
+
+SIZES = [(1280, 800), (1366, 768), (390, 844)]
+IN_VIEW = """() => {
+  const bottom = document.querySelector(".begin").getBoundingClientRect().top;
+  const code = document.querySelector("#phone-qr").getBoundingClientRect();
+  return code.height > 100 && code.top >= 0 && code.bottom <= bottom;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_code_comes_into_view_by_itself(
+    program: Program, screen: Screen, screens: Screens, size: tuple[int, int]
+) -> None:
+    # A phone that is there, such as that of another test, needs no code.
+    expect(screen.find("#phone-qr svg")).to_be_visible()
+    screen = screens.open(program.base, "/setup", size=size)
+    screen.pick(".option input[value=phone]")
+    screen.until(lambda one: one.page.evaluate(IN_VIEW), wanted=True)
+    before = screen.page.evaluate("scrollY")
+    with screen.page.expect_response("**/api/sources/probe") as looked:
+        screen.find("#again").evaluate("button => button.click()")
+    looked.value.finished()
+    screen.page.evaluate("scrollTo(0, 0)")
+    with screen.page.expect_response("**/api/phone") as asked:
+        pass
+    asked.value.finished()
+    screen.page.evaluate("new Promise(requestAnimationFrame)")
+    assert before > 0
+    assert screen.page.evaluate("scrollY") == 0, "only whoever has just chosen the phone is led to the code"
+
+
 def test_a_game_is_watched_through_the_phone(program: Program, phone: BrowserContext, address: str) -> None:
     page = taken(phone, address)
     game = program.begin(
@@ -241,6 +295,18 @@ def test_after_the_game_the_camera_rests_and_a_rematch_wakes_it(
     program.post(f"/api/games/{again}/close")
 
 
+def test_the_phone_says_that_a_game_waits_for_it(program: Program, phone: BrowserContext, address: str) -> None:
+    page = taken(phone, address)
+    players = [{"name": "Ada"}, {"name": "Dora"}]
+    game = program.begin(rules="tiles", players=players, source="phone", starter=1, begin={"as": "turn"})
+    expect(page.locator("#state")).to_contain_text("Ada")
+    program.post(f"/api/games/{game}/close")
+    expect(page.locator("#state")).to_have_text(WORDS["phone.waits"])
+    program.post(f"/api/games/{game}/resume")
+    expect(page.locator("#state")).to_contain_text("Ada")
+    program.post(f"/api/games/{game}/close")
+
+
 def test_the_phone_says_what_to_do_when_the_computer_is_not_there(
     screen: Screen, phone: BrowserContext, address: str
 ) -> None:
@@ -311,24 +377,3 @@ def test_without_the_token_nothing_is_there(phone: BrowserContext, address: str)
         answer = page.goto(base + path)
         assert answer
         assert answer.status == 404
-
-
-def test_a_photo_is_a_turn_and_an_unchanged_one_is_asked_about(
-    program: Program, screens: Screens, view: Path, tmp_path: Path
-) -> None:
-    photo = tmp_path / "photo.jpg"
-    photo.write_bytes(view.read_bytes()[: view.stat().st_size // FRAMES])
-    players = [{"name": "Ada"}, {"name": "Dora"}]
-    game = program.begin(rules="tiles", players=players, source="photos", starter=1)
-    screen = screens.open(program.base, f"/game/{game}")
-    take = screen.find("#actions").get_by_role("button", name=WORDS["play.do.photo"])
-    with screen.page.expect_file_chooser() as chooser:
-        take.click()
-    chooser.value.set_files(photo)
-    expect(screen.row(1)).to_be_visible()
-    with screen.page.expect_file_chooser() as chooser:
-        take.click()
-    chooser.value.set_files(photo)
-    screen.press("play.photo.nothing", "dialog")
-    assert len(program.state(game)["turns"]) == 1
-    program.post(f"/api/games/{game}/close")

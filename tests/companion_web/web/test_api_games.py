@@ -71,7 +71,7 @@ def test_a_game_that_nobody_plays_can_be_looked_at(ada: Visitor) -> None:
     assert not state["game"]["live"]
     assert not any(state["can"].values())
     again = ada.get(f"/api/games/{game}/state?since={state['id']}").json
-    assert again == {"id": state["id"], "state": None, "told": []}
+    assert again == {"id": state["id"], "open": False, "state": None, "told": []}
 
 
 def test_a_game_is_renamed_and_its_settings_change(ada: Visitor) -> None:

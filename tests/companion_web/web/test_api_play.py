@@ -104,7 +104,7 @@ def test_polling_tells_what_is_new_and_nothing_twice(ada: Visitor) -> None:
     first = ada.get(f"/api/games/{game}/state").json
     assert first["state"]["turns"] == []  # type: ignore[index]
     nothing = ada.get(f"/api/games/{game}/state?since={first['id']}").json  # type: ignore[index]
-    assert nothing == {"id": first["id"], "state": None, "told": []}  # type: ignore[index]
+    assert nothing == {"id": first["id"], "open": True, "state": None, "told": []}  # type: ignore[index]
     ada.lay(game, 0, FIRST)
     news = ada.get(f"/api/games/{game}/state?since={first['id']}&lang=de").json  # type: ignore[index]
     assert len(news["state"]["turns"]) == 1  # type: ignore[index]

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,6 +20,7 @@ from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.options import Options
 from tileye.rules.jsonlines import Json
 
+ROOT = Path(__file__).parents[3]
 PAGES = ("/", "/setup", "/games", "/join", "/help")
 
 
@@ -149,6 +151,34 @@ def test_names_of_people_cannot_break_out_of_the_page(ada: Visitor) -> None:
     game = ada.begin(name=evil, players=[{"name": evil}, {"name": "Ben"}], declared=None)
     for path in ("/", "/games", "/setup", f"/game/{game}", f"/game/{game}/sheet"):
         assert "<img src=x>" not in ada.get(path).text, path
+
+
+def test_set_up_says_how_a_phone_comes_to_take_photos(host: Visitor, ada: Visitor) -> None:
+    chosen = words("en")
+    way, alone = f"<p>{chosen['setup.photos.way']}</p>", f"<p>{chosen['setup.photos.alone']} <code"
+    inside, outside = host.get("/setup").text, ada.get("/setup").text
+    assert way in inside
+    assert alone not in inside
+    assert alone in outside
+    assert way not in outside
+
+
+def test_the_help_names_everything_that_tileye_is_built_with(ada: Visitor) -> None:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    page = ada.get("/help").text.lower().replace(" ", "-")
+    called = {"onnxruntime": "onnx-runtime", "opencv-python-headless": "opencv"}
+    brought = {"jinja2", "pillow", "protobuf"}
+    names = {re.split(r"[><=;\[ ]", one)[0] for one in asked}
+    assert [name for name in sorted(names - brought) if called.get(name, name) not in page] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_has_one_name_in_each_language(language: str) -> None:
+    called = {"en": "phone", "de": "Handy", "fr": "téléphone", "it": "telefono"}
+    others = re.compile(r"\btelefon(?!o|i)|smartphone|\bportable|\bcellulare|\bmobile", re.IGNORECASE)
+    texts = words(language).texts
+    assert called[language] in texts["setup.see.phone"]
+    assert [key for key, text in texts.items() if others.search(text)] == []
 
 
 def test_the_first_page_says_how_phones_come_in(host: Visitor, lan: Flask, ada: Visitor) -> None:

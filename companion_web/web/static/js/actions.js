@@ -4,7 +4,7 @@ import { button, byId, h, icon, redraw } from "./dom.js";
 import { attempt, confirm } from "./dialogs.js";
 import { askEnd, askExchange, askOpening, askStock } from "./edit.js";
 import { lastTurn } from "./panels.js";
-import { takePhoto } from "./photo.js";
+import { HANDHELD, takePhoto } from "./photo.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./context.js").Table} Table */
@@ -37,7 +37,7 @@ function main(table, state) {
   const cards = state.game.kind === "cards";
   const stuck = can.cannot_play || (can.pass && !state.bag);
   return [
-    going && table.byPhotos && act("play.do.photo", "camera", true, () => takePhoto(table), "primary"),
+    going && table.byPhotos && act(HANDHELD ? "play.do.photo" : "play.do.picture", "camera", true, () => takePhoto(table), "primary"),
     going && table.watched && !table.byPhotos && act("play.do.done", "check", can.done, tell("done"), "primary"),
     going && !table.watched && act(cards ? "play.do.cards" : "play.do.lay", "plus", true, () => table.enter({ kind: "new" }), "primary"),
     going && cards && act("play.do.cannot_play", "hand", stuck, () => askCannotPlay(table)),

@@ -107,6 +107,14 @@ export function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/**
+ * Bring what has just appeared into view, if it is not; its `scroll-margin` keeps it above what sticks to the edges.
+ * @param {Element} element
+ */
+export function bring(element) {
+  element.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
+}
+
 /** @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 

@@ -24,6 +24,7 @@ import { showAge, showGrace, showLast, showPlayers, showStatus } from "./panels.
 import { settingsButton } from "./settings.js";
 import { tabs } from "./tabs.js";
 import { PhoneGone } from "./phone_gone.js";
+import { showPhotoWay } from "./photo.js";
 import { openTurn, showTurns } from "./turns.js";
 import { Voice } from "./voice.js";
 import { takingOver } from "./takeover.js";
@@ -33,7 +34,7 @@ import { say } from "./words.js";
 
 const data = JSON.parse(byId("data").textContent || "{}");
 const id = data.game?.id ?? data.state?.game.id ?? location.pathname.split("/")[2];
-const live = new Live(id, data.state ?? null);
+const live = new Live(id, data.state ?? null, data.game?.open !== false);
 const table = new Table(id, data.role === "referee", live);
 const LONGEST_LOG = 50;
 const FRESH_S = 20;
@@ -45,7 +46,7 @@ const arrange = new Arrange(table);
 const camera = new Camera(table);
 const voice = new Voice(id);
 const hint = new Hint(table);
-const phoneGone = data.game?.open !== false ? new PhoneGone(table, data.here === true) : null;
+const phoneGone = new PhoneGone(table, data.here === true);
 byId("tools").append(inviteButton(table.referee), settingsButton(table, voice));
 
 table.light = (cells) => board.light(cells);
@@ -106,6 +107,7 @@ function show(state) {
   if (!byId("curve").hidden) showCurve(state);
   if (!byId("hint").hidden) hint.show();
   showGrace(state.proposal?.grace);
+  showPhotoWay(table, data, live.open);
 }
 
 /** @param {State} state */
@@ -113,19 +115,14 @@ function showCurve(state) {
   redraw(byId("curve"), [state.curve, state.players], () => (state.curve.length ? curve(state) : h("p", { class: "muted" }, say("play.starter.unknown"))));
 }
 
-/** Whether nobody plays this game at the moment; what is told of it live shows that somebody does. */
-function closed() {
-  return data.game?.open === false && !live.flowing;
-}
-
 /**
- * A game that nobody plays at the moment can go on.
+ * A game that nobody plays at the moment can go on: it was left, or the program was started anew.
  * @param {State} state
  */
 function showResting(state) {
   const place = byId("resting");
-  const resting = closed() && !state.ended;
-  byId("actions").hidden ||= closed();
+  const resting = !live.open && !state.ended;
+  byId("actions").hidden ||= !live.open;
   redraw(place, [resting, table.referee], () => {
     if (!resting) return [];
     const go = button(say("play.resume.go"), () => attempt(() => takingOver(() => table.post("resume").then(() => location.reload())), null, go), { look: "primary", icon: "play" });
@@ -133,12 +130,22 @@ function showResting(state) {
   });
 }
 
-/** @param {string} view */
-function look(view) {
+/**
+ * @param {string} view
+ * @param {boolean} [chosen] by somebody, for the next time as well
+ */
+function look(view, chosen = true) {
   byId("stage").dataset.view = view;
   camera.watch(view !== "board");
-  store("view", view);
+  if (chosen) store("view", view);
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('[name="view"]'))) input.checked = input.value === view;
+}
+
+/** The picture of the camera is there only while somebody plays. */
+function offerViews() {
+  const filmed = table.watched && live.open && (table.referee || data.pictures === true);
+  byId("views").hidden = !filmed;
+  look(filmed ? (stored("view") ?? "board") : "board", false);
 }
 
 /** @param {import("./types.js").Told} told */
@@ -167,9 +174,14 @@ live.addEventListener("link", () => {
   byId("link").textContent = live.connected ? "" : say("play.link.lost");
   if (live.state) showStatus(live.state, live.news, live.connected);
 });
+live.addEventListener("open", () => {
+  if (!live.state) return;
+  offerViews();
+  show(live.state);
+});
 setInterval(() => {
   showAge(live.state, live.pulse, live.pulsedAt);
-  phoneGone?.look();
+  phoneGone.look();
 }, 1000);
 
 const panels = { left: () => showLeft(table, table.state), curve: () => showCurve(table.state), hint: () => hint.show() };
@@ -193,9 +205,7 @@ listen({
 for (const told of data.told ?? []) note(told);
 if (live.state) {
   show(live.state);
-  const filmed = table.watched && data.game?.open !== false && (table.referee || data.pictures === true);
-  byId("views").hidden = !filmed;
-  look(filmed ? (stored("view") ?? "board") : "board");
+  offerViews();
   board.fit();
 }
 if (data.game?.open !== false || !live.state?.ended) live.start();

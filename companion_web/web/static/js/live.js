@@ -10,13 +10,14 @@ const PATIENCE_MS = 6000;
 const POLL_MS = 1500;
 const STREAM_AGAIN_MS = 20000;
 
-/** Dispatches `state`, `pulse`, `told` (with `detail`) and `link` whenever the connection is lost or found. */
+/** Dispatches `state`, `pulse`, `told` (with `detail`), `link` whenever the connection is lost or found, `open` whenever the game rests or goes on. */
 export class Live extends EventTarget {
   /**
    * @param {string} id of the game
    * @param {State | null} state
+   * @param {boolean} [open] whether somebody plays the game now
    */
-  constructor(id, state) {
+  constructor(id, state, open = true) {
     super();
     this.path = `/api/games/${encodeURIComponent(id)}`;
     /** @type {State | null} */
@@ -27,8 +28,8 @@ export class Live extends EventTarget {
     this.news = { status: state?.status ?? "waiting", text: state?.status_text ?? "" };
     this.connected = true;
     this.pulsedAt = 0;
-    /** Whether the stream has been open. */
-    this.flowing = false;
+    /** Whether somebody plays the game now, as far as is known. */
+    this.open = open;
     /** @type {string} */
     this.lastId = state?.id ?? "";
     /** @type {EventSource | null} */
@@ -38,14 +39,14 @@ export class Live extends EventTarget {
   }
 
   start() {
-    this.open();
-    addEventListener("online", () => this.open());
+    this.listen();
+    addEventListener("online", () => this.listen());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && !this.connected) this.open();
+      if (!document.hidden && !this.connected) this.listen();
     });
   }
 
-  open() {
+  listen() {
     this.source?.close();
     if (!("EventSource" in window)) return void this.poll();
     const source = new EventSource(`${this.path}/events?since=${encodeURIComponent(this.lastId)}`);
@@ -60,11 +61,11 @@ export class Live extends EventTarget {
   }
 
   opened() {
-    this.flowing = true;
     clearTimeout(this.waiting);
     clearTimeout(this.polling);
     this.polling = 0;
     this.link(true);
+    this.play(true);
   }
 
   /** @param {EventSource} source */
@@ -73,7 +74,7 @@ export class Live extends EventTarget {
       clearTimeout(this.waiting);
     } else if (source.readyState === EventSource.CLOSED) {
       this.poll();
-      this.waiting = window.setTimeout(() => this.open(), STREAM_AGAIN_MS);
+      this.waiting = window.setTimeout(() => this.open && this.listen(), STREAM_AGAIN_MS);
     } else if (!this.polling) {
       this.link(false);
     }
@@ -91,6 +92,10 @@ export class Live extends EventTarget {
       this.link(true);
       for (const told of answer.told ?? []) this.take("told", told, "");
       if (answer.state) this.take("state", answer.state, answer.id);
+      const began = answer.open && !this.open;
+      this.play(answer.open);
+      // Somebody went on with it on another device.
+      if (began) this.listen();
     } catch {
       this.link(false);
     }
@@ -114,6 +119,13 @@ export class Live extends EventTarget {
     }
     if (kind !== "told") this.news = { status: value.status, text: value.status_text };
     this.dispatchEvent(new CustomEvent(kind, { detail: value }));
+  }
+
+  /** @param {boolean} open whether somebody plays the game now */
+  play(open) {
+    if (open === this.open) return;
+    this.open = open;
+    this.dispatchEvent(new CustomEvent("open", { detail: open }));
   }
 
   /** @param {boolean} connected */

@@ -48,6 +48,7 @@ function illegalNotice(table, state, proposal) {
       h("p", {}, h("b", {}, title)),
       ...sentences(proposal.violations).map((text) => h("p", {}, text)),
       h("p", { class: "small" }, say(table.referee ? "play.illegal.what" : "play.illegal.wait")),
+      table.byPhotos && table.referee && h("p", { class: "small" }, say("play.illegal.missing")),
     ),
     table.referee && state.can.overrule && button(say("play.let_stand"), stand, { look: "danger", props: { "data-focus": "stand" } }),
   );

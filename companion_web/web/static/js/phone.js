@@ -6,7 +6,6 @@ const base = document.body.dataset.base ?? "";
 const texts = JSON.parse(byId("texts").textContent || "{}");
 const video = /** @type {HTMLVideoElement} */ (byId("video"));
 const canvas = document.createElement("canvas");
-const phone = known();
 
 const WIDEST = 1920;
 const QUALITY = 0.8;
@@ -22,6 +21,8 @@ let awake = null;
 let rate = 2;
 let width = 1280;
 let failures = 0;
+/** How this page is told from others. */
+let phone = "";
 /** Since when the computer has not been reached. @type {number | null} */
 let lostAt = null;
 let stopped = false;
@@ -56,15 +57,31 @@ function show(text, bad = false) {
   place.classList.toggle("bad", bad);
 }
 
-/** How this phone is told from others; it stays the same when the page is loaded again. */
-function known() {
+/** What stays the same when the page is loaded again. Another tab is another camera, also one that took over what this one remembers. */
+async function known() {
   try {
-    const kept = localStorage.getItem("phone") ?? draw();
-    localStorage.setItem("phone", kept);
-    return kept;
+    const kept = sessionStorage.getItem("phone");
+    const mine = kept && (await hold(kept)) ? kept : draw();
+    if (mine !== kept) void hold(mine);
+    sessionStorage.setItem("phone", mine);
+    return mine;
   } catch {
     return draw();
   }
+}
+
+/**
+ * @param {string} name that no other page has as long as this one is there
+ * @returns {Promise<boolean>} whether none had it
+ */
+function hold(name) {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((told) => {
+    void navigator.locks.request(`phone-${name}`, { ifAvailable: true }, (lock) => {
+      told(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
 }
 
 function draw() {
@@ -196,7 +213,7 @@ async function again() {
   await start();
 }
 
-/** @param {{refused: string | null, over?: boolean, rate?: number, width?: number, watched?: boolean, playing?: boolean, text?: string, marks?: {what: string, good: boolean, text: string}[]}} told */
+/** @param {{refused: string | null, over?: boolean, rate?: number, width?: number, watched?: boolean, playing?: boolean, waits?: boolean, text?: string, marks?: {what: string, good: boolean, text: string}[]}} told */
 function hear(told) {
   if (told.over && over) return;
   if (told.over) return rest();
@@ -209,7 +226,7 @@ function hear(told) {
   if (told.refused === "other_phone") show(say("other"));
   else if (told.refused) show(say(told.refused === "busy" ? "busy" : "refused"));
   else if (told.playing) show(told.text || say("playing"));
-  else show(say(told.watched ? "connected" : "unwatched"));
+  else show(say(told.watched ? "connected" : told.waits ? "waits" : "unwatched"));
   const marks = told.marks ?? [];
   width = told.width ?? width;
   byId("marks").replaceChildren(
@@ -272,6 +289,7 @@ byId("take").addEventListener("click", async () => {
   await fetch(`${base}/take?phone=${phone}`, { method: "POST", cache: "no-store" }).catch(() => null);
 });
 
+phone = await known();
 await start();
 void watchBattery();
 void go();

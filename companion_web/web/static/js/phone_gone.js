@@ -31,8 +31,9 @@ export class PhoneGone {
 
   /** Called every second. */
   look() {
-    const { state, pulse, pulsedAt, connected } = this.table.live;
-    const watched = state?.game.source === "phone" && !state.ended && this.table.referee && connected;
+    const { state, pulse, pulsedAt, connected, open } = this.table.live;
+    if (!open) this.began = performance.now();
+    const watched = state?.game.source === "phone" && !state.ended && this.table.referee && connected && open;
     const silent = pulse?.age_ms ? (pulse.age_ms + performance.now() - pulsedAt) / 1000 : null;
     if (!watched || (silent ?? (performance.now() - this.began) / 1000) < GONE_S) {
       this.way = null;

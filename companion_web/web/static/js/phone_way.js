@@ -2,7 +2,7 @@
 // The way for a phone to be the camera: a code to scan, and what the phone asks on the way.
 import { post } from "./api.js";
 import { attempt, problems } from "./dialogs.js";
-import { byId } from "./dom.js";
+import { bring, byId } from "./dom.js";
 import { goneFor, PhoneCode } from "./phone_code.js";
 import { say } from "./words.js";
 
@@ -16,15 +16,21 @@ export class PhoneWay {
   constructor(told) {
     this.told = told;
     this.round = 0;
+    this.brought = true;
     this.problem = problems();
     this.code = new PhoneCode();
     byId("phone-code").append(this.code.element);
     byId("phone").append(this.problem);
   }
 
-  /** @param {boolean} wanted */
-  async show(wanted) {
+  /**
+   * @param {boolean} wanted
+   * @param {boolean} [picked] whether somebody has just chosen it, and wants to see the way
+   */
+  async show(wanted, picked = false) {
     const round = ++this.round;
+    // What is drawn anew meanwhile, as when cameras were looked for, takes nobody's wish back.
+    this.brought = !wanted || (this.brought && !picked);
     byId("phone").hidden = !wanted;
     this.told(null);
     while (wanted && round === this.round) {
@@ -38,7 +44,11 @@ export class PhoneWay {
    * @param {number} round
    */
   take(way, round) {
-    if (round === this.round) this.draw(way);
+    if (round !== this.round) return;
+    this.draw(way);
+    if (this.brought) return;
+    this.brought = true;
+    bring(byId("phone-steps").hidden ? byId("phone-says") : this.code.element);
   }
 
   /** @param {Way} way */

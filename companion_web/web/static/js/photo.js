@@ -2,7 +2,7 @@
 // Photo by photo: a picture that is taken after each turn, made smaller here, and what it shows.
 import { post } from "./api.js";
 import { attempt, open, toast } from "./dialogs.js";
-import { button, h } from "./dom.js";
+import { button, byId, h, icon, redraw } from "./dom.js";
 import { askExchange } from "./edit.js";
 import { lastTurn } from "./panels.js";
 import { say } from "./words.js";
@@ -11,6 +11,24 @@ import { say } from "./words.js";
 
 const WIDEST = 2400;
 const QUALITY = 0.9;
+/** Whether this device is held in the hand, so that it has a camera to take a photo with. */
+export const HANDHELD = matchMedia("(pointer: coarse)").matches;
+
+/**
+ * How a phone comes to take the photos: said on the computer itself, which has no camera for it.
+ * @param {Table} table
+ * @param {{here?: boolean, lan?: boolean}} device whether this one runs the program, and whether others may come in
+ * @param {boolean} open whether somebody plays the game now
+ */
+export function showPhotoWay(table, { here, lan }, open) {
+  const { ended, turns } = table.state;
+  const told = table.byPhotos && here && open && !ended && !(lan && turns.length);
+  redraw(byId("photo-way"), [told], () => {
+    if (!told) return [];
+    const text = h("p", {}, say(lan ? "play.photo.way" : "play.photo.alone"));
+    return h("div", { class: "banner" }, icon("phone"), h("div", { class: "notice-text" }, text, !lan && h("p", {}, h("code", { class: "nowrap" }, "tileye play --lan"))));
+  });
+}
 
 /**
  * Let somebody take a picture, or choose one; no permission is asked for.

@@ -41,7 +41,8 @@ function forTable(table, plan, problem) {
     wait.hidden = !on;
     change({ automatic: on });
   });
-  return [self, wait, pictures];
+  // A photo is a turn at once.
+  return table.byPhotos ? [pictures] : [self, wait, pictures];
 }
 
 /** @param {import("./voice.js").Voice} voice */

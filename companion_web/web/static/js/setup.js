@@ -3,7 +3,7 @@
 import { post, Refused } from "./api.js";
 import { Beginning } from "./beginning.js";
 import { Checks } from "./checks.js";
-import { byId, fill, h, icon } from "./dom.js";
+import { bring, byId, fill, h, icon } from "./dom.js";
 import { store } from "./storage.js";
 import { Players } from "./players.js";
 import { PhoneWay } from "./phone_way.js";
@@ -17,14 +17,19 @@ import { count, say } from "./words.js";
 /** @typedef {import("./sources.js").Source} Source */
 /** @typedef {import("./players.js").Known} Known */
 
-/** @type {{sources?: Source[], known?: Known[], seated?: string[], rules: Record<string, Rules>}} */
+/** @type {{sources?: Source[], known?: Known[], seated?: string[], rules: Record<string, Rules>, lan?: boolean}} */
 const data = JSON.parse(byId("data").textContent || "{}");
 const form = /** @type {HTMLFormElement} */ (byId("setup"));
 const beginning = new Beginning(byId("lying"), () => players.seats.map((seat) => players.called(seat)));
 const checks = new Checks((tiles) => beginning.show(tiles));
 const phone = new PhoneWay((gone) => checks.gone(gone));
-const sources = new Sources((source) => {
-  void phone.show(source?.kind === "phone");
+const sources = new Sources((source, picked) => {
+  void phone.show(source?.kind === "phone", picked);
+  const byPhotos = source?.kind === "photos";
+  byId("photos").hidden = !byPhotos;
+  if (byPhotos && picked) bring(byId("photos"));
+  // A photo is a turn at once.
+  byId("with-waiting").hidden = byPhotos;
   checks.watch(source && source.kind !== "photos" ? source.key : null);
   byId("with-camera").hidden = source === null;
 });
@@ -78,7 +83,7 @@ function plan() {
     pieces: Number(input("pieces").value) || rules().pieces,
     source: sources.source?.key ?? HAND,
     language: input("language").value,
-    automatic: picked("automatic") === "yes",
+    automatic: picked("automatic") === "yes" || sources.source?.kind === "photos",
     grace: Number(input("grace").value),
     evidence: input("evidence").checked,
     declared: starting?.declared ?? null,

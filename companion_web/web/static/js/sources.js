@@ -12,9 +12,9 @@ export const HAND = "hand";
 const BY_HAND = { key: HAND, kind: HAND, name: "", taken: null };
 const ICONS = { camera: "camera", phone: "phone", photos: "camera", film: "play", folder: "play", stream: "globe", hand: "pencil" };
 
-/** The choice of a source; tells `chosen` with the source, null for by hand. */
+/** The choice of a source; tells `chosen` with the source, null for by hand, and whether somebody has just picked it. */
 export class Sources {
-  /** @param {(source: Source | null) => void} chosen */
+  /** @param {(source: Source | null, picked: boolean) => void} chosen */
   constructor(chosen) {
     this.chosen = chosen;
     /** @type {Source[]} */
@@ -58,7 +58,7 @@ export class Sources {
     byId("again").hidden = only;
     byId("sources").hidden = only;
     byId("none").hidden = only || this.camerasKnown;
-    this.chosen(this.source);
+    this.chosen(this.source, false);
   }
 
   /** @returns {boolean} whether anything but a phone can look at the table */
@@ -71,17 +71,20 @@ export class Sources {
     return (!this.handOnly && this.known.find((source) => source.key === this.key)) || null;
   }
 
-  /** @param {string} key */
-  choose(key) {
+  /**
+   * @param {string} key
+   * @param {boolean} [picked] by somebody
+   */
+  choose(key, picked = false) {
     this.key = key;
     for (const input of byId("sources").querySelectorAll("input")) input.checked = input.value === key;
-    this.chosen(this.source);
+    this.chosen(this.source, picked);
   }
 
   /** @param {Source} source */
   option(source) {
     const input = h("input", { type: "radio", name: "source", value: source.key, disabled: Boolean(source.taken) });
-    input.addEventListener("change", () => this.choose(source.key));
+    input.addEventListener("change", () => this.choose(source.key, true));
     const { taken } = source;
     const about = h("span", { class: "muted small" }, taken ? say("setup.see.taken", { name: taken.name }) : say(`setup.see.${source.kind}_about`));
     const label = h("label", { class: "option" }, input, icon(ICONS[source.kind]), h("span", {}, h("b", {}, named(source)), about));
