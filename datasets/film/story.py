@@ -43,12 +43,17 @@ class Brief:
 
 def tell(split: FilmSplit, seed: int) -> Timeline:
     """Tell a film; the same split and seed give the same one. Raise ValueError where they make no sense."""
+    check_film(split, seed)
+    random = Random(f"film {split} {seed}")
+    return tell_brief(random, _draw_brief(random, split, seed))
+
+
+def check_film(split: FilmSplit, seed: int) -> None:
+    """Raise ValueError where there is no such film."""
     if split not in SCENE_SPLITS:
         raise ValueError(f"there are no {split!r} films: the splits are {' and '.join(SCENE_SPLITS)}")
     if seed < 0:
         raise ValueError(f"{seed} is no seed of a film: a whole number from 0 on is needed")
-    random = Random(f"film {split} {seed}")
-    return tell_brief(random, _draw_brief(random, split, seed))
 
 
 def _draw_brief(random: Random, split: FilmSplit, seed: int) -> Brief:

@@ -1,0 +1,67 @@
+"""Tables of the card game that break the rules in a wanted way, as people at a table would leave them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from tileye.datasets.card_film.plays import Sets, Step, area_of
+from tileye.rules.cards import is_set
+from tileye.rules.judge import Code
+from tileye.rules.tiles import SIDE, Tile, all_alike
+
+CODES: tuple[Code, ...] = ("set_too_small", "mismatch", "duplicate", "card_missing", "qwirkle_left")
+
+Slip = tuple[Step, Step]
+"""A step too many, and the one that mends it."""
+
+
+def slips(random: Random, sets: Sets, hand: Sequence[Tile], code: Code) -> list[Slip]:
+    """List steps after which a legal table has a fault; a Qwirkle left lying is none of them: it wants no step."""
+    found = list(_SLIPS[code](sets, hand))
+    random.shuffle(found)
+    return found
+
+
+def _too_small(sets: Sets, hand: Sequence[Tile]) -> Iterator[Slip]:
+    """Lay cards that are no set yet, or leave two behind."""
+    new = sets.unused
+    for number, card in enumerate(hand):
+        yield Step((card,), None, new, "colour"), Step((card,), new, None)
+        for other in hand[number + 1 :]:
+            if other != card and all_alike((card, other)):
+                yield Step((card, other), None, new, area_of((card, other))), Step((card, other), new, None)
+    for source, cards in sets.sets.items():
+        for card in cards if len(cards) == 3 else ():
+            for target, others in sets.sets.items():
+                if target != source and len(others) < SIDE - 1 and is_set((*others, card)):
+                    yield Step((card,), source, target), Step((card,), target, source)
+
+
+def _mismatch(sets: Sets, hand: Sequence[Tile]) -> Iterator[Slip]:
+    """Lay a card that does not belong to a set."""
+    for card in hand:
+        for number, cards in sets.sets.items():
+            if len(cards) < SIDE and not all_alike((*cards, card)):
+                yield Step((card,), None, number), Step((card,), number, None)
+
+
+def _duplicate(sets: Sets, hand: Sequence[Tile]) -> Iterator[Slip]:
+    """Lay a card that lies in a set already."""
+    for card in hand:
+        for number, cards in sets.sets.items():
+            if len(cards) < SIDE and card in cards:
+                yield Step((card,), None, number), Step((card,), number, None)
+
+
+def _missing(sets: Sets, hand: Sequence[Tile]) -> Iterator[Slip]:
+    """Take a card of the table into the hand."""
+    for number, cards in sets.sets.items():
+        for card in cards if len(cards) > 3 else ():
+            yield Step((card,), number, None), Step((card,), None, number)
+
+
+_SLIPS: dict[Code, Callable[[Sets, Sequence[Tile]], Iterator[Slip]]] = {
+    "set_too_small": _too_small,
+    "mismatch": _mismatch,
+    "duplicate": _duplicate,
+    "card_missing": _missing,
+}

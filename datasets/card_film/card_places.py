@@ -1,0 +1,170 @@
+"""Where things lie in a film of the card game: the places of sets, the deck, taken Qwirkles."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tileye.datasets.card_film.plays import ROOM, Area, Home
+from tileye.datasets.cards.card_layouts import CardPose, Chain, Group, draw_group
+from tileye.datasets.cards.card_styles import CardStyle
+
+_APART = 0.75
+"""Between sets, in widths of a card: what is nearer than 0.6 belongs to one group."""
+_LEAST_INDEX = 14.0
+"""Pixels of a symbol in a corner where nothing else of a card is seen."""
+_LEAST_SYMBOL = 18.0
+_COVERED = 0.35
+"""A card that is covered by more shows only what is in its corner."""
+_MARGIN = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class CardGround:
+    """A box on the table in which all of a card game lies."""
+
+    half: tuple[float, float]
+
+    def away(self, x: float, y: float) -> float:
+        """How far a place on the table is from it."""
+        return math.hypot(max(0.0, abs(x) - self.half[0]), max(0.0, abs(y) - self.half[1]))
+
+    def corners(self) -> NDArray[np.float64]:
+        """The corners of what has to stay in the picture."""
+        half_x, half_y = (half + _MARGIN for half in self.half)
+        return np.array([(x, y, 0.0) for x in (-half_x, half_x) for y in (-half_y, half_y)])
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where somebody's Qwirkles lie, or the deck."""
+
+    x: float
+    y: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where all that belongs to a game has its place, around the middle of the table."""
+
+    style: CardStyle
+    chain: Chain
+    overlap: float
+    slots: Mapping[Home, tuple[CardPose, ...]]
+    """For each place of a set where its first card lies, its second, and so on."""
+    ground: CardGround
+    deck: Spot | None
+    """None where the deck is not in view."""
+    stacks: tuple[Spot, ...]
+    """Where each player's Qwirkles lie; empty where they are not in view."""
+
+    def legible(self, px: float) -> bool:
+        """Tell whether cards can be told from what is seen of them, with so many pixels to the side of a tile."""
+        wide = self.style.width * px
+        index, big = self.style.index * wide, max(self.style.big, self.style.index) * wide
+        if self.overlap > _COVERED and self.style.index:
+            return index >= _LEAST_INDEX
+        return big >= _LEAST_SYMBOL
+
+
+def draw_layout(
+    random: Random, style: CardStyle, places: Mapping[Area, int], sides: Sequence[float], *, deck: bool, stacks: bool
+) -> Layout:
+    """Lay out the table, as people agree on it without words."""
+    chain: Chain = random.choice(("row", "row", "fan", "column"))
+    overlap = _draw_overlap(random, style, chain)
+    homes = [Home(area, number) for area in ("shape", "colour") for number in range(places[area])]
+    groups = {home: draw_group(random, style, ("",) * (ROOM + 1), chain, overlap) for home in homes}
+    cell_x, cell_y = _cell(style, chain, list(groups.values()))
+    columns = _columns(places, cell_x, cell_y)
+    rows = sum(-(-places[area] // columns) for area in places)
+    across = min(columns, max(places.values()))
+    half_x, half_y = across * cell_x / 2, rows * cell_y / 2
+    slots, top = {}, half_y - cell_y / 2
+    for area in ("shape", "colour"):
+        for number in range(places[area]):
+            x = (number % columns + 0.5) * cell_x - half_x
+            y = top - cell_y * (number // columns)
+            slots[Home(area, number)] = _put(random, groups[Home(area, number)], x, y)
+        top -= cell_y * -(-places[area] // columns)
+    aside = half_x + _APART * style.width + 0.55 * style.height
+    spots = tuple(_before(side, aside, half_y) for side in sides) if stacks and _clear(sides, half_y, style) else ()
+    lying = _deck_spot(random, spots, aside, half_y) if deck else None
+    wide = aside + 0.8 * style.height if spots or lying else half_x
+    return Layout(style, chain, overlap, slots, CardGround((wide, half_y)), lying, spots)
+
+
+def _draw_overlap(random: Random, style: CardStyle, chain: Chain) -> float:
+    """Which share of each card the next one covers: never what tells it."""
+    along = style.aspect if chain == "column" else 1.0
+    shown = (style.index_inset + style.index / 2 + 0.08) / along if style.index else 0.5
+    most = min(0.75, 1 - shown)
+    kind = random.random()
+    if chain == "row" and kind < 0.5:
+        return -random.uniform(0.02, 0.25)
+    if kind < 0.65 or most < _COVERED:
+        return random.uniform(0.05, min(0.33, most))
+    return random.uniform(_COVERED, most)
+
+
+def _cell(style: CardStyle, chain: Chain, groups: Sequence[Group]) -> tuple[float, float]:
+    """The room for a set of six, with what keeps it apart from others."""
+    share = ROOM / (ROOM + 1)
+    wide, high = (max(getattr(group, side) for group in groups) for side in ("wide", "high"))
+    wide, high = (wide, high * share) if chain == "column" else (wide * share, high)
+    return wide + _APART * style.width, high + _APART * style.width
+
+
+def _columns(places: Mapping[Area, int], cell_x: float, cell_y: float) -> int:
+    """How many sets lie beside each other so that all of them fill a picture best."""
+
+    def size(columns: int) -> float:
+        rows = sum(-(-count // columns) for count in places.values())
+        return max(min(columns, max(places.values())) * cell_x / 1.9, rows * cell_y)
+
+    return min(range(1, max(places.values()) + 1), key=size)
+
+
+def _put(random: Random, group: Group, x: float, y: float) -> tuple[CardPose, ...]:
+    """The poses of a group at a place; sets of six lie in its middle."""
+    turn = random.gauss(0, 1.5)
+    a = math.radians(turn)
+    first, last = group.poses[0], group.poses[ROOM - 1]
+    middle = ((first.x + last.x) / 2, (first.y + last.y) / 2)
+    slots = []
+    for pose in group.poses:
+        dx, dy = pose.x - middle[0], pose.y - middle[1]
+        slots.append(
+            CardPose(
+                x + dx * math.cos(a) - dy * math.sin(a), y + dx * math.sin(a) + dy * math.cos(a), 0.0, pose.turn + turn
+            )
+        )
+    return tuple(slots)
+
+
+def _before(side: float, aside: float, half_y: float) -> Spot:
+    """Where a player's Qwirkles lie: at the end of the table that is nearer."""
+    a = math.radians(side)
+    return Spot(math.copysign(aside, math.cos(a)), 0.6 * half_y * math.sin(a), side + 90)
+
+
+def _clear(sides: Sequence[float], half_y: float, style: CardStyle) -> bool:
+    """Tell whether the Qwirkles of no two players would lie in each other's way."""
+    spots = [_before(side, 1.0, half_y) for side in sides]
+    return all(
+        one.x != other.x or abs(one.y - other.y) > 2.5 * style.height
+        for number, one in enumerate(spots)
+        for other in spots[number + 1 :]
+    )
+
+
+def _deck_spot(random: Random, spots: Sequence[Spot], aside: float, half_y: float) -> Spot:
+    """Where the deck lies: at an end of the table, as far from all Qwirkles as can be."""
+    free = [(x, share * half_y) for x in (-aside, aside) for share in (-0.6, -0.3, 0.0, 0.3, 0.6)]
+    random.shuffle(free)
+    x, y = max(free, key=lambda at: min((math.dist(at, (spot.x, spot.y)) for spot in spots), default=0.0))
+    return Spot(x, y, random.choice((0, 90)) + random.gauss(0, 8))
