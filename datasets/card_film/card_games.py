@@ -20,7 +20,7 @@ Fate = Literal["stands", "regretted", "mended", "overruled"]
 by a word."""
 
 _EFFORT = 8_000
-_MOST_STEPS = 8
+_MOST_STEPS = 5
 _MOST_SETS = 9
 _TRIES = 8
 
@@ -193,7 +193,7 @@ class _Table:
         """The best turns with all cards of the hand, or with some that a casual player looks at."""
         state, hand = self.game.state, self.hands[player]
         bound = state.bound_to(player)
-        sizes = [self.random.choice((2, 3, 4, 5)) for _ in range(_TRIES)]
+        sizes = [self.random.choice((1, 2, 3, 3, 4, 5)) for _ in range(_TRIES)]
         whole = [len(hand)] if self.greedy[player] or wants_qwirkle else []
         for size in [*whole, *sizes, 6, 7, len(hand)]:
             cards = hand if bound else self.random.sample(hand, min(size, len(hand)))

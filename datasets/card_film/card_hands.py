@@ -16,7 +16,7 @@ from tileye.rules.tiles import Tile
 
 _HELD_AT = 0.28
 """Where fingers hold a card: so many heights from its middle, towards the hand."""
-_ONE_BY_ONE = 0.5
+_ONE_BY_ONE = 0.4
 """How often cards are laid one after the other, not at once."""
 
 
@@ -138,6 +138,15 @@ class CardHands(Hands):
         if visit is not None:
             self.reaches.append(visit.go())
         return first
+
+    def give_back(self, player: int, start: float, count: int) -> None:
+        """Put so many cards onto the deck, face down."""
+        self.tabletop.deck += count
+        cards = self.tabletop.drawn(count)
+        if cards is not None:
+            visit = self._come(player, start, (cards,))
+            self.tabletop.rest(visit.bring((cards,)))
+            self.reaches.append(visit.go())
 
     def show(self, player: int, start: float, cards: Sequence[Tile], seconds: float, *, to_all: bool) -> None:
         """Hold a fan over the table's rim: for all to see, or for oneself, sorting it."""

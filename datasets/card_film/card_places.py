@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -17,9 +17,13 @@ _APART = 0.75
 _LEAST_INDEX = 14.0
 """Pixels of a symbol in a corner where nothing else of a card is seen."""
 _LEAST_SYMBOL = 18.0
+_LEAST_CARD = 50.0
 _COVERED = 0.35
 """A card that is covered by more shows only what is in its corner."""
 _MARGIN = 0.5
+
+CHAINS: tuple[Chain, ...] = ("row", "fan", "column")
+"""How the cards of a set can lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +70,30 @@ class Layout:
         """Tell whether cards can be told from what is seen of them, with so many pixels to the side of a tile."""
         wide = self.style.width * px
         index, big = self.style.index * wide, max(self.style.big, self.style.index) * wide
+        if wide < _LEAST_CARD:
+            return False
         if self.overlap > _COVERED and self.style.index:
             return index >= _LEAST_INDEX
         return big >= _LEAST_SYMBOL
 
 
 def draw_layout(
-    random: Random, style: CardStyle, places: Mapping[Area, int], sides: Sequence[float], *, deck: bool, stacks: bool
+    random: Random,
+    style: CardStyle,
+    places: Mapping[Area, int],
+    chain: Chain,
+    sides: Sequence[float],
+    *,
+    deck: bool,
+    stacks: bool,
 ) -> Layout:
     """Lay out the table, as people agree on it without words."""
-    chain: Chain = random.choice(("row", "row", "fan", "column"))
     overlap = _draw_overlap(random, style, chain)
     homes = [Home(area, number) for area in ("shape", "colour") for number in range(places[area])]
     groups = {home: draw_group(random, style, ("",) * (ROOM + 1), chain, overlap) for home in homes}
     cell_x, cell_y = _cell(style, chain, list(groups.values()))
-    columns = _columns(places, cell_x, cell_y)
+    beside = 2 * style.height + style.width
+    columns = _columns(places, cell_x, cell_y, beside if deck or stacks else 0.0)
     rows = sum(-(-places[area] // columns) for area in places)
     across = min(columns, max(places.values()))
     half_x, half_y = across * cell_x / 2, rows * cell_y / 2
@@ -94,8 +107,18 @@ def draw_layout(
     aside = half_x + _APART * style.width + 0.55 * style.height
     spots = tuple(_before(side, aside, half_y) for side in sides) if stacks and _clear(sides, half_y, style) else ()
     lying = _deck_spot(random, spots, aside, half_y) if deck else None
-    wide = aside + 0.8 * style.height if spots or lying else half_x
-    return Layout(style, chain, overlap, slots, CardGround((wide, half_y)), lying, spots)
+    ends = [math.copysign(aside + 0.75 * style.height, spot.x) for spot in (*spots, *([lying] if lying else []))]
+    left, right = min([-half_x, *ends]), max([half_x, *ends])
+    laid = Layout(style, chain, overlap, slots, CardGround(((right - left) / 2, half_y)), lying, spots)
+    return _shifted(laid, -(left + right) / 2)
+
+
+def _shifted(layout: Layout, x: float) -> Layout:
+    """The same so much further to the right."""
+    slots = {home: tuple(replace(pose, x=pose.x + x) for pose in poses) for home, poses in layout.slots.items()}
+    spots = tuple(replace(spot, x=spot.x + x) for spot in layout.stacks)
+    deck = layout.deck and replace(layout.deck, x=layout.deck.x + x)
+    return replace(layout, slots=slots, stacks=spots, deck=deck)
 
 
 def _draw_overlap(random: Random, style: CardStyle, chain: Chain) -> float:
@@ -119,12 +142,12 @@ def _cell(style: CardStyle, chain: Chain, groups: Sequence[Group]) -> tuple[floa
     return wide + _APART * style.width, high + _APART * style.width
 
 
-def _columns(places: Mapping[Area, int], cell_x: float, cell_y: float) -> int:
+def _columns(places: Mapping[Area, int], cell_x: float, cell_y: float, beside: float) -> int:
     """How many sets lie beside each other so that all of them fill a picture best."""
 
     def size(columns: int) -> float:
         rows = sum(-(-count // columns) for count in places.values())
-        return max(min(columns, max(places.values())) * cell_x / 1.9, rows * cell_y)
+        return max((min(columns, max(places.values())) * cell_x + beside) / 1.7, rows * cell_y)
 
     return min(range(1, max(places.values()) + 1), key=size)
 

@@ -1,7 +1,7 @@
 """The script of a film of the card game: when hands come, how long they rest, with the truth about each turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tileye.datasets.card_film.card_games import CardFilmGame, Stuck, Turn
 from tileye.datasets.card_film.card_hands import CardHands
@@ -17,14 +17,15 @@ from tileye.rules.wire import violations_json
 
 PATIENCE = 10.0
 """Seconds of rest after which the referee says what does not fit yet."""
-_ALARMED = (12.5, 14.5)
+_ALARMED = (12.0, 13.5)
 """How long a table with a fault lies before somebody does something about it."""
 _THINKING = (2.2, 6.0)
 _THINKING_OVER_A_FAULT = (2.2, 5.0)
-_LOST_IN_THOUGHT = ((10.0, 16.0), (21.0, 29.0))
+_LOST_IN_THOUGHT = ((9.0, 14.0), (21.0, 28.0))
 """Long pauses, each once in a film, in the middle of a turn over a table that might be one."""
-_THINKS = 0.35
-_SETTLED = (1.6, 3.6)
+_OFTEN = 0.85
+_THINKS = 0.22
+_SETTLED = (1.6, 3.0)
 """From the last card of a turn to the word or the hand at the deck that ends it."""
 
 
@@ -46,11 +47,12 @@ class CardScriptWriter(Telling):
     hands: CardHands
     film_game: CardFilmGame
     beside: Beside
+    long_pauses: list[tuple[float, float]] = field(default_factory=lambda: list(_LOST_IN_THOUGHT), kw_only=True)
+    """Those that are still to come."""
 
     def tell(self) -> None:
         """Tell the whole game."""
         self.begin(self.film_game.opening)
-        long = self._long_pauses()
         for number, action in enumerate(self.film_game.actions):
             self.interlude(self.beside.interludes.get(number))
             if cards := self.beside.sorting.get(number):
@@ -58,13 +60,13 @@ class CardScriptWriter(Telling):
             if isinstance(action, Stuck):
                 self._stuck(action)
             else:
-                self._turn(action, number, long.get(number))
+                self._turn(action, number)
         self.end()
 
-    def _turn(self, turn: Turn, number: int, long: tuple[float, float] | None) -> None:
+    def _turn(self, turn: Turn, number: int) -> None:
         """A player's hands at work, and what becomes of the table."""
         start = self.free + self.within(self.gap)
-        self._work(turn.player, start, turn.steps, long)
+        self._work(turn.player, start, turn.steps, may_think=turn.fate == "stands" and number > 1)
         if number in self.beside.squaring:
             self._square(turn.player)
         self.free, self.gap = self.hands.left, (1.2, 3.0)
@@ -84,20 +86,21 @@ class CardScriptWriter(Telling):
                 self._commit(turn, taken, drawing=False)
                 self._take_back(turn)
 
-    def _work(self, player: int, start: float, steps: Sequence[Step], long: tuple[float, float] | None = None) -> None:
+    def _work(self, player: int, start: float, steps: Sequence[Step], *, may_think: bool = False) -> None:
         """Do some steps, with a visit for each few of them, and rest in between as people do."""
         visits = list(self._visits(steps))
         fits = [place for place in range(len(visits) - 1) if self._may_be_a_turn(visits[: place + 1])]
-        lost = self.random.choice(fits) if long and fits else None
+        thinks = may_think and fits and self.long_pauses and self.random.random() < _OFTEN
+        lost = self.random.choice(fits) if thinks else None
         for place, visit in enumerate(visits):
             self.hands.work(player, start, visit)
-            pause = self._pause()
-            start = self.hands.left + (self.within(long) if long and place == lost else self.within(pause))
+            pause = self.long_pauses.pop() if place == lost else self._pause()
+            start = self.hands.left + self.within(pause)
 
     def _visits(self, steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
         left = list(steps)
         while left:
-            count = self.random.choice((1, 1, 2, 2, 3))
+            count = self.random.choice((1, 2, 2, 3, 3))
             yield left[:count]
             left = left[count:]
 
@@ -117,16 +120,6 @@ class CardScriptWriter(Telling):
         player = self.game.state.whose_turn
         assert player is not None
         return not verdict_of(self.game.state, Arranged(player, tried.table(), taken)).violations
-
-    def _long_pauses(self) -> dict[int, tuple[float, float]]:
-        """In which turns somebody is lost in thought: where there is something to think between."""
-        actions = self.film_game.actions
-        fit = [
-            number
-            for number, action in enumerate(actions)
-            if isinstance(action, Turn) and action.fate == "stands" and len(action.steps) > 2
-        ]
-        return dict(zip(self.random.sample(fit, min(len(fit), 2)), _LOST_IN_THOUGHT, strict=False))
 
     def _arranged(self, player: int, taken: Table, *, overruled: bool = False) -> Arranged:
         return Arranged(player, self.hands.tabletop.sets.table(), taken, overruled)
@@ -186,6 +179,10 @@ class CardScriptWriter(Telling):
         self.game.append(CannotPlay(action.player), at)
         self.record(at, "cannot_play", number=number, player=action.player)
         self.free, self.gap = at, (4.0, 6.0)
+        count = self.setup.rules.hand
+        if self.hands.draw(action.player, at + self.within(_SETTLED), count) is not None:
+            self.hands.give_back(action.player, self.hands.left + self.within(PAUSE), count)
+            self.free, self.gap = self.hands.left, (1.5, 3.0)
 
     def _sort(self, cards: Sequence[str]) -> None:
         """Somebody sorts a fan in view."""

@@ -1,18 +1,17 @@
 """The story of a film of the card game, from its number."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from tileye.datasets.card_film.blunders import CODES
 from tileye.datasets.card_film.card_games import CardFilmGame, Turn, Wishes, draw_card_game
 from tileye.datasets.card_film.card_hands import CardHands
-from tileye.datasets.card_film.card_places import Layout, draw_layout
+from tileye.datasets.card_film.card_places import CHAINS, Layout, draw_layout
 from tileye.datasets.card_film.card_script import Beside, CardScriptWriter
 from tileye.datasets.card_film.card_tabletops import CardTabletop
 from tileye.datasets.cards.card_scenes import card_style_of
 from tileye.datasets.cards.card_styles import CardStyle
 from tileye.datasets.film.film_setup import Look, Stage, draw_lights, draw_stage, tile_width
-from tileye.datasets.film.gestures import Seat
 from tileye.datasets.film.interludes import BUMP, LEAN, POINT
 from tileye.datasets.film.story import NAMES, camera_keys, check_film, draw_seats
 from tileye.datasets.film.timeline import SCENE_SPLITS, FilmSplit, Timeline
@@ -20,7 +19,7 @@ from tileye.datasets.scene.hands import draw_style
 from tileye.datasets.scene.scenes import tile_style_of
 from tileye.rules.game import Setup
 from tileye.rules.judge import Code
-from tileye.rules.rulesets import CARDS_DE, CARDS_EN
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
 from tileye.rules.state import Player
 from tileye.rules.tiles import SHAPES
 
@@ -28,7 +27,11 @@ CARD_DEV_SEEDS = tuple(range(1, 7))
 CARD_TEST_SEEDS = tuple(range(1, 9))
 """The films that are described; any other seed makes another one."""
 
-_STAGINGS = 12
+_NARROWEST = 22.0
+"""Pixels of the side of a tile in a picture that is 1280 wide: cards are larger."""
+_QUICKER = 1.3
+"""Ways are longer than over a board of tiles, and hands quicker."""
+_STAGINGS, _OF_ONE_CHAIN = 16, 10
 """So often a table and a camera are drawn for a game before another one is played."""
 
 
@@ -58,7 +61,7 @@ def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
     """Choose what a film is to show, by its number where every kind has to come up."""
     codes = _codes(random, seed)
     # One at least is mended, and one is let stand.
-    wishes = Wishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(9, 11))
+    wishes = Wishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
     width, height = (1920, 1080) if seed % 4 == 2 else (1280, 720)
     look = Look(width, height, random.choice((1, 1, 2)), quarter=False)
     return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed % 4 in (1, 2), stacks=random.random() < 0.6)
@@ -78,16 +81,15 @@ def _codes(random: Random, seed: int) -> tuple[Code, ...]:
 def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
     """Choose the game first, then a place for the camera from which all of it can be seen."""
     split = SCENE_SPLITS[brief.split]
-    style = card_style_of(random, split)
     names = random.sample(NAMES, brief.players)
     rules = CARDS_EN if brief.seed % 2 else CARDS_DE
-    setup = Setup(rules, tuple(map(Player, names)), style.letters)
-    seats = draw_seats(random, brief.players)
-    film_game, layout, stage = _staged(random, brief, setup, style, seats)
+    seats = [replace(seat, pace=_QUICKER * seat.pace) for seat in draw_seats(random, brief.players)]
+    players = tuple(map(Player, names))
+    film_game, layout, stage = _staged(random, brief, rules, players, [seat.side for seat in seats])
     tabletop = CardTabletop(random, layout, film_game.deck)
     hands = CardHands(random, seats, stage.cameras, tabletop)
-    beside = _draw_beside(random, film_game, brief.look.bumps, style)
-    writer = CardScriptWriter(random, setup, hands, layout.ground.half, film_game, beside)
+    beside = _draw_beside(random, film_game, brief.look.bumps, layout.style)
+    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside)
     writer.tell()
     return Timeline(
         split=brief.split,
@@ -110,15 +112,18 @@ def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
 
 
 def _staged(
-    random: Random, brief: CardBrief, setup: Setup, style: CardStyle, seats: list[Seat]
+    random: Random, brief: CardBrief, rules: RuleSet, players: tuple[Player, ...], sides: list[float]
 ) -> tuple[CardFilmGame, Layout, Stage]:
-    """Play a game and find a table and a camera for it, so that all of it can be seen and told."""
-    sides = [seat.side for seat in seats]
+    """Choose cards, play a game, and find a table and a camera for it, so that all of it can be seen and told."""
     while True:
-        film_game = draw_card_game(random, setup, brief.wishes)
-        for _ in range(_STAGINGS):
-            layout = draw_layout(random, style, film_game.places, sides, deck=brief.deck, stacks=brief.stacks)
-            stage = draw_stage(random, SCENE_SPLITS[brief.split], layout.ground, brief.look, sides)
+        style = card_style_of(random, SCENE_SPLITS[brief.split])
+        film_game = draw_card_game(random, Setup(rules, players, style.letters), brief.wishes)
+        wanted = random.choice(CHAINS)
+        for tried in range(_STAGINGS):
+            chain = wanted if tried < _OF_ONE_CHAIN else random.choice(CHAINS)
+            places, split = film_game.places, SCENE_SPLITS[brief.split]
+            layout = draw_layout(random, style, places, chain, sides, deck=brief.deck, stacks=brief.stacks)
+            stage = draw_stage(random, split, layout.ground, brief.look, sides, narrowest=_NARROWEST)
             if stage is not None and layout.legible(tile_width(stage.cameras[0])):
                 return film_game, layout, stage
 
@@ -128,8 +133,8 @@ def _draw_beside(random: Random, film_game: CardFilmGame, bumps: int, style: Car
     actions = film_game.actions
     plain = [
         number
-        for number in range(2, len(actions))
-        if all(isinstance(one, Turn) and one.fate == "stands" for one in actions[number - 1 : number + 1])
+        for number, before in enumerate(actions[:-1], 1)
+        if isinstance(before, Turn) and before.fate != "regretted"
     ]
     random.shuffle(plain)
     wanted = [*[BUMP] * bumps, random.choice((LEAN, POINT))]

@@ -155,6 +155,6 @@ def _parts(random: Random, cards: Sequence[str]) -> Iterable[CardSet]:
     """Deal cards out to what a hand takes at once."""
     left = list(cards)
     while left:
-        count = random.randint(1, _MOST_AT_ONCE)
+        count = random.choice((1, 2, _MOST_AT_ONCE, _MOST_AT_ONCE))
         yield tuple(left[:count])
         left = left[count:]

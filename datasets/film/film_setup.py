@@ -109,10 +109,11 @@ def draw_stage(
     look: Look,
     sides: Sequence[float],
     lie_about: Callable[[Camera], tuple[Piece, ...]] = lambda camera: (),
+    narrowest: float = NARROWEST,
 ) -> Stage | None:
     """Set the stage around a game; None where it is too wide for the picture."""
     cameras = _draw_cameras(random, field, look)
-    if tile_width(cameras[0]) < NARROWEST * look.width / 1280:
+    if tile_width(cameras[0]) < narrowest * look.width / 1280:
         return None
     light = draw_light(random)
     others = lie_about(cameras[0])
