@@ -16,6 +16,9 @@ from tileye.rules.tiles import Tile
 
 _HELD_AT = 0.28
 """Where fingers hold a card: so many heights from its middle, towards the hand."""
+_FAN_INSIDE = 3.0
+_FLATTER = 0.4
+"""Fans are held flatter than a player would who sees nothing else of them: all look at them from above."""
 _ONE_BY_ONE = 0.4
 """How often cards are laid one after the other, not at once."""
 
@@ -151,7 +154,7 @@ class CardHands(Hands):
     def show(self, player: int, start: float, cards: Sequence[Tile], seconds: float, *, to_all: bool) -> None:
         """Hold a fan over the table's rim: for all to see, or for oneself, sorting it."""
         tabletop = self.tabletop
-        x, y = self.rim(player)
+        x, y = self.rim(player, _FAN_INSIDE + 0.8 * tabletop.layout.style.height)
         seat = self.seats[player]
         visit = CardVisit.come(self.random, seat, self.cameras, start, x, y)
         fan = draw_hand_of_cards(
@@ -163,7 +166,7 @@ class CardHands(Hands):
             shown=True,
             cards=cards,
         )
-        fan = [replace(card, pose=replace(card.pose, tilt=0.5 * card.pose.tilt)) for card in fan]
+        fan = [replace(card, pose=replace(card.pose, tilt=_FLATTER * card.pose.tilt)) for card in fan]
         plates = [plate_of(self.random, tabletop.layout.style, card) for card in fan]
         lift = self.random.uniform(1.4, 2.0)
         visit.keep(plates, lift, 0.5)
@@ -187,6 +190,10 @@ class CardHands(Hands):
                 tabletop.add(visit.bring(part), step.target, part)
             return
         gap = min(tabletop.lying[step.source].index(plate) for plate in plates)
+        if step.taken:
+            gathered = tabletop.gathered(plates)
+            self._slide(visit, step.source, plates, gathered, 0)
+            plates = gathered
         tabletop.remove(visit.take(plates), step.source, plates)
         if step.target is not None:
             after = tabletop.placed(plates, step.target)

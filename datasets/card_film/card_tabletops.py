@@ -103,6 +103,18 @@ class CardTabletop:
         """The cards of a set as they lie when somebody has put them straight, without gaps."""
         return [self.at(plate, number, place) for place, plate in enumerate(self.lying[number])]
 
+    def gathered(self, plates: Sequence[Plate]) -> list[Plate]:
+        """A whole set as it lies when somebody has shoved it together."""
+        x, y = (sum(plate.middle[axis] for plate in plates) / len(plates) for axis in (0, 1))
+        turn = plates[0].turn
+        laid = []
+        for place, plate in enumerate(plates):
+            at = (x + self.random.gauss(0, 0.06), y + self.random.gauss(0, 0.06), _LEVEL * place)
+            # Cards that lay upside down stay so.
+            half = 180.0 * round((plate.turn - turn) / 180.0)
+            laid.append(replace(plate, middle=at, turn=turn + half + self.random.gauss(0, 2.0)))
+        return laid
+
     def closed(self, number: int, first: int) -> tuple[list[Plate], list[Plate]]:
         """Cards of a set from one place on that have to close a gap before them, and how they lie then."""
         plates = self.lying[number]

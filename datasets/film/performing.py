@@ -19,6 +19,8 @@ _NUDGES = 0.12
 """How often a hand touches a tile beside the one that it lays."""
 _TOUCH = 0.1
 _MOST_LIFTED = 3
+_INSIDE = 3.5
+"""What is at the rim shows no more of a hand than its fingers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,11 @@ class Hands:
             visit.hover(x, y, lift, each)
         self.reaches.append(visit.leave())
 
-    def rim(self, player: int) -> tuple[float, float]:
-        """A place at a player's side of the table, just inside the picture."""
+    def rim(self, player: int, inside: float = _INSIDE) -> tuple[float, float]:
+        """A place at a player's side of the table, so far inside the picture."""
         seat = self.seats[player]
         x, y = seat.outside(self.cameras, 0.0, 0.0, seat.side)
-        share = 1 - 3.5 / math.hypot(x, y)
+        share = 1 - inside / math.hypot(x, y)
         return x * share, y * share
 
 
