@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal
 
 from tileye.datasets.card_film.blunders import slips
-from tileye.datasets.card_film.plays import Sets, Step, steps_between
+from tileye.datasets.card_film.plays import AREAS, Area, Sets, Step, steps_between
 from tileye.rules.cards import Table
 from tileye.rules.events import Arranged, CannotPlay, Opening, Undo
 from tileye.rules.flow import verdict_of
@@ -76,7 +76,7 @@ class CardFilmGame:
     actions: tuple[FilmAction, ...]
     deck: int
     """Cards in the deck at the start."""
-    places: dict[str, int]
+    places: dict[Area, int]
     """How many places for sets each area needs."""
 
 
@@ -128,7 +128,7 @@ class _Table:
         qwirkles = sum(len(row.taken) for row in self.game.state.rows)
         if self.due or qwirkles < self.wishes.qwirkles or self.turns < self.wishes.turns:
             return None
-        places = {area: sum(home.area == area for home in self.sets.used) for area in ("shape", "colour")}
+        places = {area: sum(home.area == area for home in self.sets.used) for area in AREAS}
         return CardFilmGame(self.setup, opening, tuple(self.actions), deck, places)
 
     @property

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.datasets.card_film.plays import ROOM, Area, Home
+from tileye.datasets.card_film.plays import AREAS, ROOM, Area, Home
 from tileye.datasets.cards.card_layouts import CardPose, Chain, Group, draw_group
 from tileye.datasets.cards.card_styles import CardStyle
 
@@ -89,7 +89,7 @@ def draw_layout(
 ) -> Layout:
     """Lay out the table, as people agree on it without words."""
     overlap = _draw_overlap(random, style, chain)
-    homes = [Home(area, number) for area in ("shape", "colour") for number in range(places[area])]
+    homes = [Home(area, number) for area in AREAS for number in range(places[area])]
     groups = {home: draw_group(random, style, ("",) * (ROOM + 1), chain, overlap) for home in homes}
     cell_x, cell_y = _cell(style, chain, list(groups.values()))
     beside = 2 * style.height + style.width
@@ -98,7 +98,7 @@ def draw_layout(
     across = min(columns, max(places.values()))
     half_x, half_y = across * cell_x / 2, rows * cell_y / 2
     slots, top = {}, half_y - cell_y / 2
-    for area in ("shape", "colour"):
+    for area in AREAS:
         for number in range(places[area]):
             x = (number % columns + 0.5) * cell_x - half_x
             y = top - cell_y * (number // columns)

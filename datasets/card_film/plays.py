@@ -12,6 +12,7 @@ from tileye.rules.tiles import all_alike, is_qwirkle
 Area = Literal["shape", "colour"]
 """Where a set lies: the sheets suggest one row for sets of one shape and one for those of one colour."""
 
+AREAS: tuple[Area, ...] = ("shape", "colour")
 ROOM = 6
 """Cards for which there is room in the place of a set."""
 _MOST_AT_ONCE = 3
