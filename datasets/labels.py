@@ -167,6 +167,11 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     for folder in (*wanted.set, *wanted.val):
         if not truth_files(folder):
             parser.error(f"{folder} holds no pictures with truth: make them with python -m tileye.datasets.create")
+    for folders in (wanted.set, wanted.val):
+        names = [folder.name for folder in folders]
+        # Pictures are called after the folders of their sets.
+        if twice := [name for name in names if names.count(name) > 1]:
+            parser.error(f"two folders of pictures are called {twice[0]}: name each set once, and rename one of two")
     if holds_other_things(wanted.out, _contents(wanted)):
         parser.error(f"--out {wanted.out} holds something else: delete it, or name another folder")
     return wanted

@@ -94,14 +94,15 @@ class _Canvas:
     def haze(self, style: CardStyle) -> None:
         """What a sleeve does: the rim is clear foil, everything a little paler."""
         rim = round(style.sleeve * self.scale)
-        inner = self.picture[rim:-rim, rim:-rim] if rim else self.picture
+        high, wide = self.picture.shape[:2]
+        inner = self.picture[rim : high - rim, rim : wide - rim]
         inner[:] = inner * 0.94 + 0.05
-        for side in (np.s_[:rim], np.s_[-rim:], np.s_[:, :rim], np.s_[:, -rim:]):
+        for side in (np.s_[:rim], np.s_[high - rim :], np.s_[:, :rim], np.s_[:, wide - rim :]):
             self.picture[side] = self.picture[side] * 0.4 + 0.35
 
     def _pixels(self, points: Floats) -> NDArray[np.int32]:
         placed = np.asarray(points, np.float64) * (1, -1) * self.scale + self.middle
-        return np.round(placed * 2**_SHIFT).astype(np.int32)
+        return np.asarray(np.round(placed * 2**_SHIFT), np.int32)
 
 
 def rounded(x: float, y: float, wide: float, high: float, corner: float) -> Floats:
@@ -249,7 +250,9 @@ def _paint_back(canvas: _Canvas, style: CardStyle) -> None:
         inner, kept = canvas.picture.copy(), style.back_border
         canvas.fill((0.95, 0.95, 0.93))
         rim = round(kept * canvas.scale)
-        canvas.picture[rim:-rim, rim:-rim] = inner[rim:-rim, rim:-rim]
+        high_px, wide_px = inner.shape[:2]
+        place = np.s_[rim : high_px - rim, rim : wide_px - rim]
+        canvas.picture[place] = inner[place]
 
 
 def _band(x: float, wide: float, high: float, lean: float) -> Floats:

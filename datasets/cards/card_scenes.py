@@ -148,8 +148,8 @@ def _clear(lying: list[LaidCard], others: list[LaidCard], style: CardStyle) -> l
     kept: list[LaidCard] = []
     wholes: dict[object, list[LaidCard]] = {}
     for number, card in enumerate(others):
-        whole = (card.role, card.group) if card.role in ("stack", "deck", "hand") else number
-        wholes.setdefault(whole, []).append(card)
+        belongs_to = (card.role, card.group) if card.role in ("stack", "deck", "hand") else number
+        wholes.setdefault(belongs_to, []).append(card)
     for whole in wholes.values():
         free = all(
             math.hypot(one.pose.x - other.pose.x, one.pose.y - other.pose.y) > apart

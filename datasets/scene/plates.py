@@ -21,6 +21,9 @@ THIN = 0.1
 class PlateFace(Protocol):
     """What is printed on a plate; equal faces look the same."""
 
+    def __hash__(self) -> int:
+        """Painted faces are kept."""
+
     def paint(self, width: int, height: int) -> NDArray[np.uint8]:
         """Paint it, red green blue, so many pixels wide and high."""
 

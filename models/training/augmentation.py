@@ -1,6 +1,7 @@
 """What a crop of a tile goes through before each training step, so that a namer forgives a detector's rough boxes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import cv2
@@ -19,11 +20,11 @@ def jitter(crop: Picture, size: int, random: Generator) -> Picture:
     return degraded(_moved(crop, size, random), random)
 
 
-def degraded(crop: Picture, random: Generator) -> Picture:
-    """Vary light and sharpness of a crop."""
+def degraded(crop: Picture, random: Generator, *, detail: float = 1.0) -> Picture:
+    """Vary light and sharpness of a crop; what tells in it may be so much smaller than the print of a tile."""
     steps: tuple[tuple[float, Callable[[Picture, Generator], Picture]], ...] = (
-        (0.4, _small),
-        (0.35, _blurred),
+        (0.4, partial(_small, detail=detail)),
+        (0.35, partial(_blurred, detail=detail)),
         (0.9, _relit),
         (0.12, _misexposed),
         (0.5, _noisy),
@@ -47,16 +48,16 @@ def _moved(crop: Picture, size: int, random: Generator) -> Picture:
     return _bytes(cv2.warpPerspective(crop, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE))
 
 
-def _small(crop: Picture, random: Generator) -> Picture:
-    """As if the tile had been small in the picture."""
-    side = int(random.uniform(0.18, 0.9) * crop.shape[0])
+def _small(crop: Picture, random: Generator, detail: float) -> Picture:
+    """As if the piece had been small in the picture."""
+    side = int(random.uniform(min(0.7, 0.18 / detail), 0.9) * crop.shape[0])
     small = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)
     return _bytes(cv2.resize(small, crop.shape[1::-1], interpolation=cv2.INTER_LINEAR))
 
 
-def _blurred(crop: Picture, random: Generator) -> Picture:
+def _blurred(crop: Picture, random: Generator, detail: float) -> Picture:
     """Often a little out of focus, rarely far out."""
-    strength = float(np.exp(random.normal(np.log(1.1), 0.6)))
+    strength = float(np.exp(random.normal(np.log(1.1), 0.6))) * detail
     return _bytes(cv2.GaussianBlur(crop, (0, 0), min(strength, 6.0) * crop.shape[0] / 64))
 
 

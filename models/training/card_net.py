@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tileye.models.recipe import Variant
 from tileye.models.training.augmentation import degraded
 from tileye.models.training.card_patches import BACK, CARD, jittered
-from tileye.models.training.fit import NORM_BATCHES, Course, renew_norms
+from tileye.models.training.fit import NORM_BATCHES, FitCourse, renew_norms
 from tileye.models.training.torch_setup import Foreign
 from tileye.models.training.training_run import write_whole
 from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, KIND, SHAPE
@@ -23,6 +23,8 @@ Array = NDArray[Any]
 _SMOOTH = 0.02
 _CORNER_WEIGHT = 8.0
 _MEASURED = 24
+_DETAIL = 0.4
+"""The symbols in the corners of a card are so much smaller in its patch than the print of a tile in its crop."""
 
 
 def build_card_net(layers: dict[str, Any]) -> Foreign:
@@ -61,7 +63,7 @@ def train_card_net(
     slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
     settings = variant.settings
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])
-    course = Course(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
+    course = FitCourse(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
     batches = _batches(data, (variant.seed, course.steps), int(settings["batch"]))
     means: dict[str, float] = {}
     for patches, wanted in batches:
@@ -73,7 +75,7 @@ def train_card_net(
             answers = net(patches.contiguous(memory_format=torch.channels_last))
         losses = _losses(answers.float(), wanted)
         optimizer.zero_grad()
-        sum(losses.values()).backward()
+        torch.stack([*losses.values()]).sum().backward()
         optimizer.step()
         slow.update_parameters(net)
         course.step(len(patches))
@@ -144,7 +146,7 @@ class _Batches:
         truth = self._truth[chosen].copy()
         for place, one in enumerate(chosen):
             moved, corners = jittered(self._patches[one], truth[place, 3:].reshape(4, 2), rng)
-            patches[place], truth[place, 3:] = degraded(moved, rng), corners.ravel()
+            patches[place], truth[place, 3:] = degraded(moved, rng, detail=_DETAIL), corners.ravel()
         ready = torch.from_numpy(patches.transpose(0, 3, 1, 2).astype(np.float32) / 255)
         return ready, torch.from_numpy(truth.astype(np.float32))
 

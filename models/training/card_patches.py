@@ -27,6 +27,11 @@ STORED = 118
 CARD, BACK, NONE = IS_CARD, IS_BACK, IS_NONE
 _MOST = 26
 _MOST_NONE = 5
+_SHIFT, _TURN, _GROW = 0.03, 2.0, 0.04
+"""How boxes are off: in long sides, degrees and logarithms of sizes..."""
+_WILD, _WILD_SHARE = 3.0, 0.4
+"""... some of them so many times more."""
+_MOST_SHIFT, _MOST_GROWN = 0.22, 0.3
 _FAR = 0.42
 """What is farther than so many short sides from the middle of every card is none."""
 
@@ -118,8 +123,10 @@ def _elsewhere(chance: random.Random, size: Array, cards: Array, tiles: Sequence
 
 def jittered(patch: Array, seen: Array, rng: np.random.Generator) -> tuple[Array, Array]:
     """A stored patch as an inexact box would have cut it, and its corners as that box sees them."""
-    shift, turn = rng.normal(0, 0.035, 2).clip(-0.1, 0.1), rng.normal(0, 2.5)
-    grow = float(np.exp(rng.normal(0, 0.05)))
+    # Most boxes are nearly right; the others are to be put right by the corners that are told.
+    off = _WILD if rng.random() < _WILD_SHARE else 1.0
+    shift, turn = rng.normal(0, off * _SHIFT, 2).clip(-_MOST_SHIFT, _MOST_SHIFT), rng.normal(0, off * _TURN)
+    grow = float(np.exp(np.clip(rng.normal(0, off * _GROW), -_MOST_GROWN, _MOST_GROWN)))
     half = rng.random() < 0.5
     a = np.radians(turn + 180 * half)
     # From places of the new frame to places of the stored one, in long sides.

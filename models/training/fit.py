@@ -65,7 +65,7 @@ def train_fitter(
     slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
     settings = variant.settings
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])
-    course = Course(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
+    course = FitCourse(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
     batches = _batches(load_patches(data, "train"), variant, course.steps)
     means: dict[str, float] = {}
     net.train()
@@ -103,7 +103,7 @@ def train_fitter(
     }
 
 
-class Course(TrainingClock):
+class FitCourse(TrainingClock):
     """The time of a training and its checkpoints."""
 
     def __init__(self, minutes: float, file: Path, parts: dict[str, Foreign]) -> None:

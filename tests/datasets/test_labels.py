@@ -111,8 +111,8 @@ def _run(monkeypatch: pytest.MonkeyPatch, made: Path, out: Path, *words: str) ->
 def test_a_set_becomes_a_folder_for_the_library(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, crops = tmp_path / "labels", tmp_path / "crops"
     assert _run(monkeypatch, made, out, "--form", "obb", "--classes", "all") == 0
-    assert (out / "images/train/000000.jpg").exists()
-    number = (out / "labels/train/000000.txt").read_text().split()[0]
+    assert (out / "images/train/set-000000.jpg").exists()
+    number = (out / "labels/train/set-000000.txt").read_text().split()[0]
     assert f"  {number}: '6G'" in (out / "data.yaml").read_text()
     assert _run(monkeypatch, made, crops, "--form", "cls", "--classes", "all") == 0
     assert len(list((crops / "train/6G").glob("*.png"))) == 1
@@ -132,7 +132,7 @@ def test_pictures_are_copied_where_there_are_no_links(
 
     monkeypatch.setattr("os.link", link)
     assert _run(monkeypatch, made, tmp_path / "labels") == 0
-    assert (tmp_path / "labels/images/val/000000.jpg").read_bytes() == (made / "000000.jpg").read_bytes()
+    assert (tmp_path / "labels/images/val/set-000000.jpg").read_bytes() == (made / "000000.jpg").read_bytes()
 
 
 @pytest.mark.parametrize("form", ["obb", "cls"])

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tileye.datasets.labels import NAMES
+from tileye.datasets.splits import load_splits
 from tileye.models.recipe import TASKS, Schedule, load_variants
+from tileye.vision.cards.patches import PATCH
 
 VARIANTS = load_variants()
 
@@ -16,13 +18,13 @@ VARIANTS = load_variants()
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_are_complete(name: str) -> None:
     variant = VARIANTS[name]
-    assert variant.form in {*TASKS, "fit"}
+    assert variant.form in {*TASKS, "fit", "card"}
     assert variant.classes in NAMES
     assert variant.size % 16 == 0
     assert {"batch", "optimizer", "lr0"} <= set(variant.settings)
 
 
-@pytest.mark.parametrize("name", [name for name in VARIANTS if VARIANTS[name].form not in ("cls", "fit")])
+@pytest.mark.parametrize("name", [name for name in VARIANTS if VARIANTS[name].form in ("detect", "obb", "pose")])
 def test_detectors_hardly_touch_the_hue(name: str) -> None:
     assert VARIANTS[name].settings["hsv_h"] <= 0.01
 
@@ -56,3 +58,19 @@ def test_the_rate_rises_first_and_ends_when_the_time_is_up() -> None:
     assert schedule.factor(0, 199) == pytest.approx(1)
     assert schedule.factor(1, 5000) == pytest.approx(0.01)
     assert schedule.factor(1.3, 5000) == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_pictures_are_of_themes_that_exist_and_no_more_than_there_are(name: str) -> None:
+    for theme, counts in VARIANTS[name].pictures.items():
+        there = {one.split: one.count for one in load_splits(theme=theme)}
+        assert all(0 <= counts[split] <= there[split] for split in ("train", "val"))
+
+
+def test_players_are_told_apart_what_answers_mean() -> None:
+    told = {name: VARIANTS[name].answers for name in ("obb-tile-640", "obb-pieces-640", "card-96", "fitter-48")}
+    assert told == {"obb-tile-640": "obb", "obb-pieces-640": "obb-pieces", "card-96": "card", "fitter-48": "fit"}
+
+
+def test_the_net_for_cards_gets_what_players_cut_out() -> None:
+    assert VARIANTS["card-96"].size == PATCH

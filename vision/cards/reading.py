@@ -27,8 +27,10 @@ _LEAST_CHANCE = 0.05
 _MOST_CANDIDATES = 4
 _LEAST_CARD = 0.4
 """What is less likely a card is none."""
-_DOUBLE = 0.35
-"""Two cards of one name whose middles are nearer than so many short sides are one."""
+_DOUBLE, _SAME = 0.35, 0.1
+"""Two cards whose middles are nearer than so many short sides are one: of one name, and of any."""
+_FAR_OFF = 0.05
+"""A box whose corners were off by so many long sides is looked at again."""
 _DECISIVE = 3.0
 
 
@@ -87,10 +89,18 @@ class CardReader:
         """Corners, chances of the kinds, chances of the names."""
         if not len(quads):
             return quads, np.zeros((0, 3)), np.zeros((0, len(NAMES)))
-        answers = np.asarray(answer_many(self._net, as_batch(cut_card_patches(picture, quads))), np.float64)
-        fitted = corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), quads)
+        fitted, answers = self._asked(picture, quads)
+        # What a box was far off from is looked at once more, where it is.
+        again = np.flatnonzero(_moved(quads, fitted) > _FAR_OFF)
+        if len(again):
+            fitted[again], answers[again] = self._asked(picture, fitted[again])
         names = _softmax(answers[:, SHAPE])[:, :, None] * _softmax(answers[:, COLOUR])[:, None, :]
         return fitted, _softmax(answers[:, KIND]), names.reshape(len(quads), len(NAMES))
+
+    def _asked(self, picture: Picture, quads: Quads) -> tuple[Quads, Real]:
+        """Corners as the net sees them, and all that it says."""
+        answers = np.asarray(answer_many(self._net, as_batch(cut_card_patches(picture, quads))), np.float64)
+        return corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), quads), answers
 
 
 def open_card_reader(folder: Path | None = None, runtime: str | None = None) -> CardReader:
@@ -130,6 +140,12 @@ def card_reading_json(reading: CardReading) -> Json:
     }
 
 
+def _moved(quads: Quads, fitted: Quads) -> Real:
+    """By how many long sides the corners of boxes were off."""
+    _, long, _ = frames(quads)
+    return np.asarray(np.linalg.norm(fitted - quads, axis=2).max(1) / long)
+
+
 def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:
     """Detector and net have one vote each."""
     said = np.where(found.classes == BACK, found.scores, 0.0)
@@ -144,7 +160,8 @@ def _single(quads: Quads, chances: Real, scores: Real, which: NDArray[np.intp]) 
     kept: list[int] = []
     for one in which[np.argsort(-scores[which], kind="stable")]:
         doubles = (
-            names[one] == names[other] and abs(middles[one] - middles[other]) < _DOUBLE * min(short[one], short[other])
+            abs(middles[one] - middles[other])
+            < (_DOUBLE if names[one] == names[other] else _SAME) * min(short[one], short[other])
             for other in kept
         )
         if not any(doubles):
