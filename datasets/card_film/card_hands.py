@@ -118,11 +118,18 @@ class CardHands(Hands):
         self.reaches.append(visit.go())
 
     def square(self, player: int, start: float, number: int) -> None:
-        """Put the cards of a set straight."""
+        """Put the cards of a set straight, in its place."""
         before = tuple(self.tabletop.lying[number])
         visit = self._come(player, start, before)
         self._slide(visit, number, before, self.tabletop.squared(number), 0)
         self.reaches.append(visit.go())
+
+    def shove(self, player: int, start: float, number: int) -> None:
+        """Shove a whole set to another place, if one is free."""
+        place = self.tabletop.free_place(number)
+        if place is not None:
+            self.tabletop.sets.homes[number] = place
+            self.square(player, start, number)
 
     def draw(self, player: int, start: float, count: int) -> float | None:
         """Draw cards from the deck, at once or in two goes; tell when the first leaves it, None without a deck."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from tileye.datasets.card_film.card_games import CardFilmGame, Stuck, Turn
 from tileye.datasets.card_film.card_hands import CardHands
@@ -36,8 +37,8 @@ class Beside:
     interludes: Mapping[int, Interlude]
     sorting: Mapping[int, tuple[str, ...]]
     """Before which actions somebody sorts a fan in view, and its cards."""
-    squaring: frozenset[int]
-    """After which turns somebody puts a set straight."""
+    tidying: Mapping[int, Literal["square", "shove"]]
+    """After which turns somebody puts a set straight, or shoves one to another place."""
 
 
 @dataclass(slots=True)
@@ -67,8 +68,7 @@ class CardScriptWriter(Telling):
         """A player's hands at work, and what becomes of the table."""
         start = self.free + self.within(self.gap)
         self._work(turn.player, start, turn.steps, may_think=turn.fate == "stands" and number > 1)
-        if number in self.beside.squaring:
-            self._square(turn.player)
+        self._tidy(turn.player, number)
         self.free, self.gap = self.hands.left, (1.2, 3.0)
         taken = tuple(step.cards for step in turn.steps if step.taken)
         match turn.fate:
@@ -191,11 +191,13 @@ class CardScriptWriter(Telling):
         self.hands.show(player, start, cards, self.within((3.0, 6.0)), to_all=False)
         self.free, self.gap = self.hands.left, self.between
 
-    def _square(self, player: int) -> None:
-        """Put a set straight."""
-        numbers = [number for number, plates in self.hands.tabletop.lying.items() if len(plates) > 2]
-        if numbers:
-            self.hands.square(player, self.hands.left + self.within(PAUSE), self.random.choice(numbers))
+    def _tidy(self, player: int, number: int) -> None:
+        """Put a set straight, or shove it to another place, where that is to happen."""
+        what = self.beside.tidying.get(number)
+        whole = [one for one, plates in self.hands.tabletop.lying.items() if len(plates) > 2]
+        if what and whole:
+            tidy = self.hands.square if what == "square" else self.hands.shove
+            tidy(player, self.hands.left + self.within(PAUSE), self.random.choice(whole))
 
 
 def _turn_json(row: Row, total: int) -> dict[str, object]:

@@ -62,9 +62,9 @@ def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
     codes = _codes(random, seed)
     # One at least is mended, and one is let stand.
     wishes = Wishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
-    width, height = (1920, 1080) if seed % 4 == 2 else (1280, 720)
+    width, height = (1920, 1080) if seed % 3 == 2 else (1280, 720)
     look = Look(width, height, random.choice((1, 1, 2)), quarter=False)
-    return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed % 4 in (1, 2), stacks=random.random() < 0.6)
+    return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed // 2 % 2 == 1, stacks=random.random() < 0.6)
 
 
 def _codes(random: Random, seed: int) -> tuple[Code, ...]:
@@ -141,5 +141,7 @@ def _draw_beside(random: Random, film_game: CardFilmGame, bumps: int, style: Car
     interludes = dict(zip(plain, wanted, strict=False))
     left = plain[len(wanted) :] or plain
     fan = tuple(random.choice(SHAPES) + random.choice(style.letters) for _ in range(random.randint(5, 9)))
-    squaring = random.sample([number for number, one in enumerate(actions) if isinstance(one, Turn)], 2)
-    return Beside(interludes, {left[0]: fan} if left else {}, frozenset(squaring))
+    turns = random.sample([number for number, one in enumerate(actions) if isinstance(one, Turn)][1:], 3)
+    return Beside(
+        interludes, {left[0]: fan} if left else {}, dict(zip(turns, ("square", "shove", "shove"), strict=True))
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from tileye.datasets.card_film.card_places import Layout, Spot
-from tileye.datasets.card_film.plays import Sets, Step
+from tileye.datasets.card_film.plays import Home, Sets, Step
 from tileye.datasets.cards.card_faces import CardFace
 from tileye.datasets.cards.card_layouts import CardPose, LaidCard
 from tileye.datasets.cards.card_scenes import plate_of
@@ -102,6 +102,13 @@ class CardTabletop:
     def squared(self, number: int) -> list[Plate]:
         """The cards of a set as they lie when somebody has put them straight, without gaps."""
         return [self.at(plate, number, place) for place, plate in enumerate(self.lying[number])]
+
+    def free_place(self, number: int) -> Home | None:
+        """Another place for a set; None where all are taken."""
+        sets = self.sets
+        taken = {sets.homes[one] for one in sets.sets}
+        free = [home for home in self.layout.slots if home.area == sets.homes[number].area and home not in taken]
+        return self.random.choice(free) if free else None
 
     def gathered(self, plates: Sequence[Plate]) -> list[Plate]:
         """A whole set as it lies when somebody has shoved it together."""
