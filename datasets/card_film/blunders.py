@@ -16,9 +16,15 @@ Slip = tuple[Step, Step]
 
 def slips(random: Random, sets: Sets, hand: Sequence[Tile], code: Code) -> list[Slip]:
     """List steps after which a legal table has a fault; a Qwirkle left lying is none of them: it wants no step."""
-    found = list(_SLIPS[code](sets, hand))
+    found = [(slip, mend) for slip, mend in _SLIPS[code](sets, hand) if not _hides(sets, slip)]
     random.shuffle(found)
     return found
+
+
+def _hides(sets: Sets, slip: Step) -> bool:
+    """Tell whether the faulty set might as well be two good ones beside each other."""
+    cards = (*sets.sets.get(slip.target, ()), *slip.cards) if slip.target is not None else ()
+    return any(is_set(cards[:cut]) and is_set(cards[cut:]) for cut in range(len(cards)))
 
 
 def _too_small(sets: Sets, hand: Sequence[Tile]) -> Iterator[Slip]:

@@ -139,7 +139,9 @@ def _cell(style: CardStyle, chain: Chain, groups: Sequence[Group]) -> tuple[floa
     share = ROOM / (ROOM + 1)
     wide, high = (max(getattr(group, side) for group in groups) for side in ("wide", "high"))
     wide, high = (wide, high * share) if chain == "column" else (wide * share, high)
-    return wide + _APART * style.width, high + _APART * style.width
+    # Columns below each other would read as one.
+    below = _APART * (style.height if chain == "column" else style.width)
+    return wide + _APART * style.width, high + below
 
 
 def _columns(places: Mapping[Area, int], cell_x: float, cell_y: float, beside: float) -> int:
