@@ -12,7 +12,7 @@ from tileye.datasets.card_film.plays import AREAS, ROOM, Area, Home
 from tileye.datasets.cards.card_layouts import CardPose, Chain, Group, draw_group
 from tileye.datasets.cards.card_styles import CardStyle
 
-_APART = 0.75
+_APART = 0.85
 """Between sets, in widths of a card: what is nearer than 0.6 belongs to one group."""
 _LEAST_INDEX = 14.0
 """Pixels of a symbol in a corner where nothing else of a card is seen."""
@@ -91,7 +91,7 @@ def draw_layout(
     overlap = _draw_overlap(random, style, chain)
     homes = [Home(area, number) for area in AREAS for number in range(places[area])]
     groups = {home: draw_group(random, style, ("",) * (ROOM + 1), chain, overlap) for home in homes}
-    cell_x, cell_y = _cell(style, chain, list(groups.values()))
+    cell_x, cell_y = _cell(style, chain, overlap, list(groups.values()))
     beside = 2 * style.height + style.width
     columns = _columns(places, cell_x, cell_y, beside if deck or stacks else 0.0)
     rows = sum(-(-places[area] // columns) for area in places)
@@ -134,11 +134,14 @@ def _draw_overlap(random: Random, style: CardStyle, chain: Chain) -> float:
     return random.uniform(_COVERED, most)
 
 
-def _cell(style: CardStyle, chain: Chain, groups: Sequence[Group]) -> tuple[float, float]:
+def _cell(style: CardStyle, chain: Chain, overlap: float, groups: Sequence[Group]) -> tuple[float, float]:
     """The room for a set of six, with what keeps it apart from others."""
-    share = ROOM / (ROOM + 1)
     wide, high = (max(getattr(group, side) for group in groups) for side in ("wide", "high"))
-    wide, high = (wide, high * share) if chain == "column" else (wide * share, high)
+    # Groups are drawn with one card more, for a moment in which a set has one too many.
+    if chain == "column":
+        high -= style.height * (1 - overlap)
+    else:
+        wide -= style.width * (1 - overlap)
     # Columns below each other would read as one.
     below = _APART * (style.height if chain == "column" else style.width)
     return wide + _APART * style.width, high + below
