@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal
 
 from tileye.datasets.card_film.blunders import slips
-from tileye.datasets.card_film.plays import AREAS, Area, Sets, Step, steps_between
+from tileye.datasets.card_film.plays import AREAS, Area, CardStep, Sets, steps_between
 from tileye.rules.cards import Table
 from tileye.rules.events import Arranged, CannotPlay, Opening, Undo
 from tileye.rules.flow import verdict_of
@@ -26,13 +26,13 @@ _TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class CardTurn:
     """What a player does with the table."""
 
     player: int
-    steps: tuple[Step, ...]
+    steps: tuple[CardStep, ...]
     fate: Fate = "stands"
-    mend: tuple[Step, ...] = ()
+    mend: tuple[CardStep, ...] = ()
     """What mends a fault, or takes the turn back."""
     drawn: int = 0
     """Cards that are drawn at the end."""
@@ -49,11 +49,11 @@ class Stuck:
     deck: int
 
 
-FilmAction = Turn | Stuck
+CardAction = CardTurn | Stuck
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class CardWishes:
     """What has to happen in a game."""
 
     codes: tuple[Code, ...]
@@ -73,14 +73,14 @@ class CardFilmGame:
 
     setup: Setup
     opening: Opening
-    actions: tuple[FilmAction, ...]
+    actions: tuple[CardAction, ...]
     deck: int
     """Cards in the deck at the start."""
     places: dict[Area, int]
     """How many places for sets each area needs."""
 
 
-def draw_card_game(random: Random, setup: Setup, wishes: Wishes) -> CardFilmGame:
+def draw_card_game(random: Random, setup: Setup, wishes: CardWishes) -> CardFilmGame:
     """Play games until everything wished for has happened in one."""
     while True:
         film_game = _Table(Random(random.getrandbits(64)), setup, wishes).play()
@@ -94,7 +94,7 @@ class _Table:
 
     random: Random
     setup: Setup
-    wishes: Wishes
+    wishes: CardWishes
     game: Game = field(init=False)
     deck: list[Tile] = field(init=False)
     hands: list[list[Tile]] = field(init=False)
@@ -102,7 +102,7 @@ class _Table:
     due: list[tuple[int, str]] = field(init=False)
     """What is still to happen, with the turn from which on it may."""
     sets: Sets = field(default_factory=Sets)
-    actions: list[FilmAction] = field(default_factory=list)
+    actions: list[CardAction] = field(default_factory=list)
     let_stand: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -171,7 +171,7 @@ class _Table:
         if best is None:
             return False
         steps = steps_between(self.random, self.sets, best.after, best.taken)
-        upset = self.actions and isinstance(self.actions[-1], Turn) and self.actions[-1].fate == "overruled"
+        upset = self.actions and isinstance(self.actions[-1], CardTurn) and self.actions[-1].fate == "overruled"
         if due is None or upset:
             self.lay(player, steps)
         elif due == "regret":
@@ -209,7 +209,7 @@ class _Table:
         steps = steps_between(Random(0), self.sets, best.after, best.taken)
         return len(steps) <= _MOST_STEPS and len(best.after) <= max(_MOST_SETS, len(before))
 
-    def lay(self, player: int, steps: Sequence[Step], fate: Fate = "stands", mend: Sequence[Step] = ()) -> None:
+    def lay(self, player: int, steps: Sequence[CardStep], fate: Fate = "stands", mend: Sequence[CardStep] = ()) -> None:
         """Do something with the table that stands, and draw."""
         done = [*steps, *mend]
         taken = self.do(done)
@@ -222,15 +222,15 @@ class _Table:
             elif step.target is None and not step.taken:
                 self.hands[player] += step.cards
         drawn = self.draw(player)
-        self.actions.append(Turn(player, tuple(steps), fate, tuple(mend), drawn, len(self.deck)))
+        self.actions.append(CardTurn(player, tuple(steps), fate, tuple(mend), drawn, len(self.deck)))
 
-    def do(self, steps: Sequence[Step]) -> Table:
+    def do(self, steps: Sequence[CardStep]) -> Table:
         """Let hands work; tell what is taken."""
         for step in steps:
             self.sets.apply(step)
         return tuple(step.cards for step in steps if step.taken)
 
-    def regret(self, player: int, best: Rearrangement, steps: Sequence[Step]) -> None:
+    def regret(self, player: int, best: Rearrangement, steps: Sequence[CardStep]) -> None:
         """Make a turn, take it back, and make another one; nobody gives a Qwirkle back."""
         before = self.sets.table()
         other = None if best.taken else self.choose(player, other_than=best.after)
@@ -241,11 +241,11 @@ class _Table:
         self.do(steps)
         back = steps_between(self.random, self.sets, before)
         self.do(back)
-        self.actions.append(Turn(player, tuple(steps), "regretted", tuple(back), 0, len(self.deck)))
+        self.actions.append(CardTurn(player, tuple(steps), "regretted", tuple(back), 0, len(self.deck)))
         self.due.pop(0)
         return self.lay(player, steps_between(self.random, self.sets, other.after, other.taken))
 
-    def blunder(self, player: int, steps: list[Step], code: Code) -> None:
+    def blunder(self, player: int, steps: list[CardStep], code: Code) -> None:
         """Leave a table with a fault, if chance finds how; let it stand, or mend it."""
         wrong, mend = self.spoilt(player, steps, code)
         if not mend:
@@ -255,7 +255,7 @@ class _Table:
             return self.lay(player, wrong, "overruled")
         return self.lay(player, wrong, "mended", mend)
 
-    def spoilt(self, player: int, steps: list[Step], code: Code) -> tuple[list[Step], list[Step]]:
+    def spoilt(self, player: int, steps: list[CardStep], code: Code) -> tuple[list[CardStep], list[CardStep]]:
         """Steps to a table with just this fault, and those that mend it; nothing where there are none."""
         if code == "qwirkle_left":
             left = [step for step in steps if not step.taken]
@@ -271,7 +271,7 @@ class _Table:
                 return wrong, mend
         return [], []
 
-    def faults(self, player: int, steps: Sequence[Step]) -> set[Code]:
+    def faults(self, player: int, steps: Sequence[CardStep]) -> set[Code]:
         """What is wrong with the table after some steps."""
         tried = self.sets.copy()
         for step in steps:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tileye.datasets.card_film.card_tabletops import CardTabletop
-from tileye.datasets.card_film.plays import Step
+from tileye.datasets.card_film.plays import CardStep
 from tileye.datasets.cards.card_layouts import draw_hand_of_cards
 from tileye.datasets.cards.card_scenes import plate_of
 from tileye.datasets.film.gestures import LOW, Visit
@@ -16,7 +16,7 @@ from tileye.rules.tiles import Tile
 
 _HELD_AT = 0.28
 """Where fingers hold a card: so many heights from its middle, towards the hand."""
-_FAN_INSIDE = 3.0
+_FAN_INSIDE = 5.0
 _FLATTER = 0.4
 """Fans are held flatter than a player would who sees nothing else of them: all look at them from above."""
 _ONE_BY_ONE = 0.4
@@ -103,7 +103,7 @@ class CardHands(Hands):
 
     tabletop: CardTabletop
 
-    def work(self, player: int, start: float, steps: Sequence[Step]) -> None:
+    def work(self, player: int, start: float, steps: Sequence[CardStep]) -> None:
         """One visit in which a hand does some steps."""
         visit: CardVisit | None = None
         for step in steps:
@@ -188,7 +188,7 @@ class CardHands(Hands):
         x, y, _ = plates[0].middle
         return CardVisit.come(self.random, self.seats[player], self.cameras, start, x, y)
 
-    def _do(self, visit: CardVisit, player: int, step: Step, plates: Sequence[Plate]) -> None:
+    def _do(self, visit: CardVisit, player: int, step: CardStep, plates: Sequence[Plate]) -> None:
         """One step: the cards go where they shall, and what they left closes up."""
         tabletop = self.tabletop
         if step.source is None:

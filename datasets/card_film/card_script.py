@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tileye.datasets.card_film.card_games import CardFilmGame, Stuck, Turn
+from tileye.datasets.card_film.card_games import CardFilmGame, CardTurn, Stuck
 from tileye.datasets.card_film.card_hands import CardHands
-from tileye.datasets.card_film.plays import Step
+from tileye.datasets.card_film.plays import CardStep
 from tileye.datasets.film.interludes import Interlude
 from tileye.datasets.film.performing import PAUSE
 from tileye.datasets.film.telling import Telling
@@ -64,7 +64,7 @@ class CardScriptWriter(Telling):
                 self._turn(action, number)
         self.end()
 
-    def _turn(self, turn: Turn, number: int) -> None:
+    def _turn(self, turn: CardTurn, number: int) -> None:
         """A player's hands at work, and what becomes of the table."""
         start = self.free + self.within(self.gap)
         self._work(turn.player, start, turn.steps, may_think=turn.fate == "stands" and number > 1)
@@ -86,7 +86,7 @@ class CardScriptWriter(Telling):
                 self._commit(turn, taken, drawing=False)
                 self._take_back(turn)
 
-    def _work(self, player: int, start: float, steps: Sequence[Step], *, may_think: bool = False) -> None:
+    def _work(self, player: int, start: float, steps: Sequence[CardStep], *, may_think: bool = False) -> None:
         """Do some steps, with a visit for each few of them, and rest in between as people do."""
         visits = list(self._visits(steps))
         fits = [place for place in range(len(visits) - 1) if self._may_be_a_turn(visits[: place + 1])]
@@ -97,7 +97,7 @@ class CardScriptWriter(Telling):
             pause = self.long_pauses.pop() if place == lost else self._pause()
             start = self.hands.left + self.within(pause)
 
-    def _visits(self, steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    def _visits(self, steps: Sequence[CardStep]) -> Iterator[Sequence[CardStep]]:
         left = list(steps)
         while left:
             count = self.random.choice((1, 2, 2, 3, 3))
@@ -110,7 +110,7 @@ class CardScriptWriter(Telling):
             return PAUSE
         return _THINKING if self.hands.tabletop.sets.legal() else _THINKING_OVER_A_FAULT
 
-    def _may_be_a_turn(self, visits: Sequence[Sequence[Step]]) -> bool:
+    def _may_be_a_turn(self, visits: Sequence[Sequence[CardStep]]) -> bool:
         """Tell whether the table after some visits, of those that are to come, is one that a turn may end with."""
         tried = self.hands.tabletop.sets.copy()
         steps = [step for visit in visits for step in visit]
@@ -124,7 +124,7 @@ class CardScriptWriter(Telling):
     def _arranged(self, player: int, taken: Table, *, overruled: bool = False) -> Arranged:
         return Arranged(player, self.hands.tabletop.sets.table(), taken, overruled)
 
-    def _commit(self, turn: Turn, taken: Table, *, drawing: bool = True) -> None:
+    def _commit(self, turn: CardTurn, taken: Table, *, drawing: bool = True) -> None:
         """The turn ends: with a hand at the deck where it is in view, else with a word."""
         at = None
         if drawing and self.hands.tabletop.layout.deck is not None:
@@ -142,7 +142,7 @@ class CardScriptWriter(Telling):
         row = state.rows[-1]
         self.record(at, "turn", **_turn_json(row, state.points[row.player]))
 
-    def _alarm(self, turn: Turn, taken: Table) -> None:
+    def _alarm(self, turn: CardTurn, taken: Table) -> None:
         """A table with a fault lies there, until somebody does something about it."""
         event = self._arranged(turn.player, taken)
         verdict = verdict_of(self.game.state, event)
@@ -150,7 +150,7 @@ class CardScriptWriter(Telling):
         self.record(self.free + PATIENCE, "violation", **told, violations=violations_json(verdict))
         self.free += self.within(_ALARMED)
 
-    def _overrule(self, turn: Turn, taken: Table) -> None:
+    def _overrule(self, turn: CardTurn, taken: Table) -> None:
         """Somebody says that the turn is done, and that the table shall stand."""
         self.say(self.free, "done")
         self.free += self.within((0.8, 1.6))
@@ -159,7 +159,7 @@ class CardScriptWriter(Telling):
         if self.hands.draw(turn.player, self.free + self.within(_SETTLED), turn.drawn) is not None:
             self.free = self.hands.left
 
-    def _take_back(self, turn: Turn) -> None:
+    def _take_back(self, turn: CardTurn) -> None:
         """Make the table what it was before a turn that is recorded."""
         row = self.game.state.rows[-1]
         self._work(turn.player, self.free + self.within(_SETTLED), turn.mend)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tileye.datasets.card_film.blunders import CODES
-from tileye.datasets.card_film.card_games import CardFilmGame, Turn, Wishes, draw_card_game
+from tileye.datasets.card_film.card_games import CardFilmGame, CardTurn, CardWishes, draw_card_game
 from tileye.datasets.card_film.card_hands import CardHands
 from tileye.datasets.card_film.card_places import CHAINS, Layout, draw_layout
 from tileye.datasets.card_film.card_script import Beside, CardScriptWriter
@@ -42,7 +42,7 @@ class CardBrief:
     split: FilmSplit
     seed: int
     players: int
-    wishes: Wishes
+    wishes: CardWishes
     look: Look
     deck: bool
     """Whether the deck is in view."""
@@ -61,7 +61,7 @@ def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
     """Choose what a film is to show, by its number where every kind has to come up."""
     codes = _codes(random, seed)
     # One at least is mended, and one is let stand.
-    wishes = Wishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
+    wishes = CardWishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
     width, height = (1920, 1080) if seed % 3 == 2 else (1280, 720)
     look = Look(width, height, random.choice((1, 1, 2)), quarter=False)
     return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed // 2 % 2 == 1, stacks=random.random() < 0.6)
@@ -134,14 +134,14 @@ def _draw_beside(random: Random, film_game: CardFilmGame, bumps: int, style: Car
     plain = [
         number
         for number, before in enumerate(actions[:-1], 1)
-        if isinstance(before, Turn) and before.fate != "regretted"
+        if isinstance(before, CardTurn) and before.fate != "regretted"
     ]
     random.shuffle(plain)
     wanted = [*[BUMP] * bumps, random.choice((LEAN, POINT))]
     interludes = dict(zip(plain, wanted, strict=False))
     left = plain[len(wanted) :] or plain
     fan = tuple(random.choice(SHAPES) + random.choice(style.letters) for _ in range(random.randint(5, 9)))
-    turns = random.sample([number for number, one in enumerate(actions) if isinstance(one, Turn)][1:], 3)
+    turns = random.sample([number for number, one in enumerate(actions) if isinstance(one, CardTurn)][1:], 3)
     return Beside(
         interludes, {left[0]: fan} if left else {}, dict(zip(turns, ("square", "shove", "shove"), strict=True))
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from tileye.datasets.card_film.card_places import Layout, Spot
-from tileye.datasets.card_film.plays import Home, Sets, Step
+from tileye.datasets.card_film.plays import CardStep, Home, Sets
 from tileye.datasets.cards.card_faces import CardFace
 from tileye.datasets.cards.card_layouts import CardPose, LaidCard
 from tileye.datasets.cards.card_scenes import plate_of
@@ -50,7 +50,7 @@ class CardTabletop:
         sets = [plate for plates in self.lying.values() for plate in plates]
         self.rests.append(Rest(at, (), (*sets, *self.taken, *self._deck())))
 
-    def out_of(self, step: Step) -> list[Plate]:
+    def out_of(self, step: CardStep) -> list[Plate]:
         """The cards that a step takes from a set, as they lie."""
         found: list[Plate] = []
         left = list(self.lying[step.source]) if step.source is not None else []

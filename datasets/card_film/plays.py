@@ -28,7 +28,7 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CardStep:
     """Cards that go to a set from another one or from the hand, or away from the table."""
 
     cards: CardSet
@@ -69,12 +69,12 @@ class Sets:
         """Tell whether all sets may lie there."""
         return all(is_set(cards) and not is_qwirkle(cards) for cards in self.sets.values())
 
-    def fits(self, step: Step) -> bool:
+    def fits(self, step: CardStep) -> bool:
         """Tell whether there is room for what a step does."""
         there = self.sets.get(step.target, ()) if step.target is not None else ()
         return len(there) + len(step.cards) <= ROOM
 
-    def apply(self, step: Step) -> None:
+    def apply(self, step: CardStep) -> None:
         """Do what a hand does."""
         if step.source is not None:
             left = list(self.sets[step.source])
@@ -100,10 +100,10 @@ def area_of(cards: Sequence[str]) -> Area:
     return "shape" if all_alike(cards) and len({card[0] for card in cards}) == 1 else "colour"
 
 
-def steps_between(random: Random, sets: Sets, after: Table, taken: Table = ()) -> list[Step]:
+def steps_between(random: Random, sets: Sets, after: Table, taken: Table = ()) -> list[CardStep]:
     """List what hands do to make one table of another: as many legal tables on the way as chance finds."""
     steps, last = _unordered(random, sets, after, taken)
-    moving, ordered = sets.copy(), list[Step]()
+    moving, ordered = sets.copy(), list[CardStep]()
     hand_first = random.random() < 0.6
     while steps:
         steps.sort(key=lambda step: (step.source is None) != hand_first)
@@ -114,7 +114,7 @@ def steps_between(random: Random, sets: Sets, after: Table, taken: Table = ()) -
     return ordered + last
 
 
-def _good(sets: Sets, steps: Sequence[Step]) -> Iterator[Step]:
+def _good(sets: Sets, steps: Sequence[CardStep]) -> Iterator[CardStep]:
     """The steps that can be done now, those first after which the table is legal."""
     fitting = [step for step in steps if sets.fits(step)]
     for step in fitting:
@@ -125,7 +125,7 @@ def _good(sets: Sets, steps: Sequence[Step]) -> Iterator[Step]:
     yield from fitting
 
 
-def _unordered(random: Random, sets: Sets, after: Table, taken: Table) -> tuple[list[Step], list[Step]]:
+def _unordered(random: Random, sets: Sets, after: Table, taken: Table) -> tuple[list[CardStep], list[CardStep]]:
     """List the steps to a table in any order, and how Qwirkles are taken at last."""
     explained = explain(sets.table(), after, taken)
     numbers = list(sets.sets)
@@ -144,11 +144,11 @@ def _unordered(random: Random, sets: Sets, after: Table, taken: Table) -> tuple[
             areas[target] = area_of((taken if move.taken else after)[move.target])
         cards.setdefault((source, target), []).append(move.card)
     steps = [
-        Step(part, source, target, areas[target] if target is not None else "shape")
+        CardStep(part, source, target, areas[target] if target is not None else "shape")
         for (source, target), moved in cards.items()
         for part in _parts(random, moved)
     ]
-    last = [Step(one, targets[number, True], None, taken=True) for number, one in enumerate(taken)]
+    last = [CardStep(one, targets[number, True], None, taken=True) for number, one in enumerate(taken)]
     return steps, last
 
 

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tileye.datasets.card_film.plays import ROOM, Home, Sets, Step, area_of, steps_between
+from tileye.datasets.card_film.plays import ROOM, CardStep, Home, Sets, area_of, steps_between
 from tileye.rules.cards import Table, is_set
 from tileye.rules.tiles import SHAPES
 
@@ -26,7 +26,7 @@ def some_sets(random: Random) -> Table:
 def laid(table: Table) -> Sets:
     sets = Sets()
     for number, cards in enumerate(table):
-        sets.apply(Step(cards, None, number, area_of(cards)))
+        sets.apply(CardStep(cards, None, number, area_of(cards)))
     return sets
 
 
@@ -80,8 +80,8 @@ def test_many_legal_tables_lie_on_the_way_where_they_can() -> None:
 
 def test_there_is_room_for_six_cards_in_a_place() -> None:
     sets = laid((("1R", "2R", "3R", "4R", "5R"),))
-    assert sets.fits(Step(("6R",), None, 0))
-    assert not sets.fits(Step(("6R", "6R"), None, 0))
+    assert sets.fits(CardStep(("6R",), None, 0))
+    assert not sets.fits(CardStep(("6R", "6R"), None, 0))
     assert ROOM == 6
 
 
