@@ -21,6 +21,11 @@ _LEAST_CARD = 50.0
 _COVERED = 0.35
 """A card that is covered by more shows only what is in its corner."""
 _MARGIN = 0.5
+_HIGH = 0.6
+"""How far from the middle of an end Qwirkles lie, beside half the end."""
+_MOST_AT_AN_END = 2
+_STACK = 2.0
+"""Heights of a card that Qwirkles of two players keep apart."""
 
 CHAINS: tuple[Chain, ...] = ("row", "fan", "column")
 """How the cards of a set can lie."""
@@ -105,7 +110,7 @@ def draw_layout(
             slots[Home(area, number)] = _put(random, groups[Home(area, number)], x, y)
         top -= cell_y * -(-places[area] // columns)
     aside = half_x + _APART * style.width + 0.55 * style.height
-    spots = tuple(_before(side, aside, half_y) for side in sides) if stacks and _clear(sides, half_y, style) else ()
+    spots = _stack_spots(sides, aside, half_y, style) if stacks else ()
     lying = _deck_spot(random, spots, aside, half_y) if deck else None
     ends = [math.copysign(aside + 0.75 * style.height, spot.x) for spot in (*spots, *([lying] if lying else []))]
     left, right = min([-half_x, *ends]), max([half_x, *ends])
@@ -174,20 +179,19 @@ def _put(random: Random, group: Group, x: float, y: float) -> tuple[CardPose, ..
     return tuple(slots)
 
 
-def _before(side: float, aside: float, half_y: float) -> Spot:
-    """Where a player's Qwirkles lie: at the end of the table that is nearer."""
-    a = math.radians(side)
-    return Spot(math.copysign(aside, math.cos(a)), 0.6 * half_y * math.sin(a), side + 90)
-
-
-def _clear(sides: Sequence[float], half_y: float, style: CardStyle) -> bool:
-    """Tell whether the Qwirkles of no two players would lie in each other's way."""
-    spots = [_before(side, 1.0, half_y) for side in sides]
-    return all(
-        one.x != other.x or abs(one.y - other.y) > 2.5 * style.height
-        for number, one in enumerate(spots)
-        for other in spots[number + 1 :]
-    )
+def _stack_spots(sides: Sequence[float], aside: float, half_y: float, style: CardStyle) -> tuple[Spot, ...]:
+    """Where each player's Qwirkles lie: at the end of the table that is nearer; nowhere if there is no room for all."""
+    places: dict[int, float] = {}
+    ends = [math.cos(math.radians(side)) > 0 for side in sides]
+    for end in (False, True):
+        there = sorted((math.sin(math.radians(sides[one])), one) for one in range(len(sides)) if ends[one] == end)
+        if len(there) == 1:
+            places[there[0][1]] = _HIGH * half_y * there[0][0]
+        elif len(there) == _MOST_AT_AN_END and 2 * _HIGH * half_y > _STACK * style.height:
+            places |= {there[0][1]: -_HIGH * half_y, there[1][1]: _HIGH * half_y}
+    if len(places) < len(sides):
+        return ()
+    return tuple(Spot(aside if ends[one] else -aside, places[one], side + 90) for one, side in enumerate(sides))
 
 
 def _deck_spot(random: Random, spots: Sequence[Spot], aside: float, half_y: float) -> Spot:

@@ -64,7 +64,7 @@ def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
     wishes = CardWishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
     width, height = (1920, 1080) if seed % 3 == 2 else (1280, 720)
     look = Look(width, height, random.choice((1, 1, 2)), quarter=False)
-    return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed // 2 % 2 == 1, stacks=random.random() < 0.6)
+    return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed // 2 % 2 == 1, stacks=seed % 4 in (0, 3))
 
 
 def _codes(random: Random, seed: int) -> tuple[Code, ...]:
