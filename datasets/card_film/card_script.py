@@ -51,6 +51,11 @@ class CardScriptWriter(Telling):
     long_pauses: list[tuple[float, float]] = field(default_factory=lambda: list(_LOST_IN_THOUGHT), kw_only=True)
     """Those that are still to come."""
 
+    @property
+    def between(self) -> tuple[float, float]:
+        """How long hands are away before and after what happens beside the game: no turn waits to be settled."""
+        return 1.6, 2.6 + self.dither
+
     def tell(self) -> None:
         """Tell the whole game."""
         self.begin(self.film_game.opening)
@@ -167,7 +172,7 @@ class CardScriptWriter(Telling):
         self.game.append(Undo(), self.free)
         after = _lists(self.hands.tabletop.sets.table())
         self.record(self.free, "takeback", number=row.number, player=turn.player, after=after, taken=[])
-        self.gap = (4.0, 6.0)
+        self.gap = (2.0, 4.0)
 
     def _stuck(self, action: Stuck) -> None:
         """A player shows a hand that cannot be played, says so, and gets a new one."""
@@ -178,7 +183,7 @@ class CardScriptWriter(Telling):
         number = next_number(self.game.state)
         self.game.append(CannotPlay(action.player), at)
         self.record(at, "cannot_play", number=number, player=action.player)
-        self.free, self.gap = at, (4.0, 6.0)
+        self.free, self.gap = at, (2.0, 4.0)
         count = self.setup.rules.hand
         if self.hands.draw(action.player, at + self.within(_SETTLED), count) is not None:
             self.hands.give_back(action.player, self.hands.left + self.within(PAUSE), count)
