@@ -18,6 +18,7 @@ from tileye.datasets.splits import load_splits
 from tileye.models import weights_folder
 from tileye.models.evaluation.card_results import keep_card_figures
 from tileye.models.evaluation.card_scoring import CardPictureScore, score_cards, summary_of_cards, true_cards
+from tileye.vision.cards.reading import CardReading
 from tileye.vision.images.pictures import load_picture
 from tileye.vision.pieces import PieceReader
 
@@ -33,7 +34,7 @@ def read_cards(reader: PieceReader, files: Sequence[Path]) -> tuple[list[CardPic
         reading = reader.cards.read(picture)
         cards = true_cards(truth, (picture.shape[1], picture.shape[0]))
         scores.append(score_cards(file.stem, cards, reading))
-        wrong_kind += any(card.counts for card in cards) and reader.kind_of(picture) != "cards"
+        wrong_kind += any(card.counts for card in cards) and not isinstance(reader.read(picture), CardReading)
         times.append(sum(reading.ms.values()))
         if number % 20 == 0 or number == len(files):
             sys.stderr.write(f"{file.parent.name}: {number} of {len(files)} pictures\n")
@@ -60,7 +61,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if wanted.kinds:
         tiles = truth_files(wanted.kinds)
         figures["tiles_taken_for_cards"] = sum(
-            reader.kind_of(load_picture(file.with_suffix(".jpg"))) == "cards" for file in tiles
+            isinstance(reader.read(load_picture(file.with_suffix(".jpg"))), CardReading) for file in tiles
         )
         figures["pictures_of_tiles"] = len(tiles)
     if wanted.keep:

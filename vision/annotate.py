@@ -20,7 +20,8 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 def annotated(picture: Picture, reading: Reading | CardReading, colours: Mapping[str, str]) -> Picture:
     """A copy of the picture with each tile or card framed and named; `colours` maps colour letters to #rrggbb.
 
-    Frames are thick on the board or in a group, and thin off it; a name that is not sure has a question mark.
+    Frames are thick on the board or in a group, and thin off it; a name that is not sure has a question mark, and what
+    cannot be read at all is nothing but that.
     """
     drawn = picture.copy()
     if isinstance(reading, CardReading):
@@ -30,6 +31,8 @@ def annotated(picture: Picture, reading: Reading | CardReading, colours: Mapping
     else:
         for tile in reading.tiles:
             _draw(drawn, tile.tile, tile.corners, _rgb(colours[tile.tile[1]]), tile.cell is not None, tile.unsure)
+        for hidden in reading.hidden:
+            _draw(drawn, "", hidden.corners, _WHITE, laid=True, unsure=True)
     return drawn
 
 

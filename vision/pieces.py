@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
 from tileye.rules.jsonlines import Json
 from tileye.vision.cards.finding import BACK, CARD, TILE, FoundPieces
-from tileye.vision.cards.reading import CardReader, CardReading, card_reading_json, open_card_reader
+from tileye.vision.cards.reading import CardReader, CardReading, card_reading_json, open_card_reader, reads_cards
 from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import Reader, Reading, open_reader, reading_json
 
@@ -18,11 +18,11 @@ Kind = Literal["auto", "tiles", "cards"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _GLANCE = 416
-"""The longer side of the picture, in pixels, at which a look tells the kind."""
-_BACKS = 0.5
-"""A back speaks for cards half as loudly as a face."""
-_LEAST = 0.5
-"""Where cards speak less loudly than this, tiles are looked for."""
+"""The longer side of the picture, in pixels, at which a look tells whether there may be cards."""
+_MAY_BE, _BESIDE = 0.5, 0.3
+"""Where cards speak more loudly than this, and than such a share of the tiles, both kinds are read."""
+_SURE_TILE, _SURE_CARD = 0.8, 0.6
+"""Pieces with less confidence tell nothing of the kind."""
 
 
 class PieceReader:
@@ -41,28 +41,53 @@ class PieceReader:
         """What reads cards."""
         return open_card_reader(self._folder, self._runtime)
 
+    @cached_property
+    def _reads_cards(self) -> bool:
+        return reads_cards(self._folder)
+
     def make_ready(self, kind: Kind) -> None:
         """Make the nets ready that every picture needs; raise WeightsError with what to do."""
         if kind != "cards":
             _ = self.tiles
-        if kind != "tiles":
+        if kind == "cards" or (kind == "auto" and self._reads_cards):
             _ = self.cards
 
     def read(self, picture: Picture, kind: Kind = "auto") -> Reading | CardReading:
-        """Read a picture by itself."""
-        if kind == "auto":
-            kind = self.kind_of(picture)
-        return self.tiles.read(picture) if kind == "tiles" else self.cards.read(picture)
+        """Read a picture by itself; tiles where it shows neither."""
+        if kind == "cards":
+            return self.cards.read(picture)
+        tiles = self.tiles.read(picture)
+        if kind == "tiles" or not self._reads_cards:
+            return tiles
+        said = Glance(*_loudness(self.cards.finder.glance(picture, _GLANCE)))
+        if not said.maybe_cards:
+            return tiles
+        cards = self.cards.read(picture)
+        return cards if shows_cards(said, tiles, cards) else tiles
 
-    def kind_of(self, picture: Picture) -> Literal["tiles", "cards"]:
-        """Say which pieces a picture shows; tiles where it shows none."""
-        return "cards" if _shows_cards(self.cards.finder.glance(picture, _GLANCE)) else "tiles"
+
+class Glance(NamedTuple):
+    """How loudly tiles and cards speak in a quick look."""
+
+    tiles: float
+    cards: float
+
+    @property
+    def maybe_cards(self) -> bool:
+        """Whether cards are worth a closer look."""
+        return self.cards > max(_BESIDE * self.tiles, _MAY_BE)
 
 
-def _shows_cards(found: FoundPieces) -> bool:
+def _loudness(found: FoundPieces) -> tuple[float, float]:
     said = np.bincount(found.classes, found.scores**2, minlength=3)
-    cards = said[CARD] + _BACKS * said[BACK]
-    return bool(cards > max(said[TILE], _LEAST))
+    return float(said[TILE]), float(said[CARD] + said[BACK])
+
+
+def shows_cards(glance: Glance, tiles: Reading, cards: CardReading) -> bool:
+    """Whether a picture that was read both ways shows cards: what more is sure of, and else what was louder."""
+    sure = sum(card.confidence > _SURE_CARD and not card.unsure for card in cards.cards)
+    others = sum(tile.confidence > _SURE_TILE and not tile.unsure for tile in tiles.tiles)
+    return sure > others or (sure == others and glance.cards > glance.tiles)
 
 
 def piece_reading_json(reading: Reading | CardReading) -> Json:

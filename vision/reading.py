@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tileye.rules.board import Cell
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
-from tileye.vision.detection.detector import Finder, Quads
+from tileye.vision.detection.detector import Detections, Finder, Quads, Scores
 from tileye.vision.detection.fitter import Fitter
 from tileye.vision.detection.forms import open_detector
 from tileye.vision.detection.runtime import (
@@ -24,15 +24,30 @@ from tileye.vision.detection.runtime import (
     describe_weights,
     open_engine,
 )
+from tileye.vision.geometry.homography import Real
 from tileye.vision.geometry.lattice import grow, rectified_quads
+from tileye.vision.geometry.poses import pose_of
 from tileye.vision.images.changes import Box
 from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.alike import odd_ones
+from tileye.vision.naming.burnt import burnt_cells
 from tileye.vision.naming.candidates import with_fitting_first
 from tileye.vision.naming.crops import crops_of
 from tileye.vision.naming.palette import DECISIVE, Chances, Crops, decided_together
 from tileye.vision.raw_readings import NO_QUADS, RawReading, in_places, look_again
 
-__all__ = ["NAMES", "Chances", "NetNamer", "Reader", "Reading", "SeenTile", "open_reader", "reading_json", "reading_of"]
+__all__ = [
+    "NAMES",
+    "Chances",
+    "HiddenTile",
+    "NetNamer",
+    "Reader",
+    "Reading",
+    "SeenTile",
+    "open_reader",
+    "reading_json",
+    "reading_of",
+]
 
 NAMES: tuple[Tile, ...] = tuple(shape + colour for shape in SHAPES for colour in COLOURS)
 _STAGES = ("detect", "lattice", "name")
@@ -41,6 +56,13 @@ THIN = 0.5
 _LEAST_CHANCE = 0.05
 """Names that are less likely are no candidates, but for the best two."""
 _MOST_CANDIDATES = 4
+_LEAST_BOARD = 3
+"""Fewer tiles hardly tell where others lie beside them."""
+
+_WEAK = 0.6
+"""Boxes with scores below this are named before they are laid out."""
+_SCORE_WEIGHT, _NAME_WEIGHT, _LEAST_BELIEF = 1.24, 0.60, -2.5
+"""How much score and name of a weak box tell, as a logistic fit to the lookalikes of the validation set has it."""
 
 Point = tuple[float, float]
 
@@ -69,6 +91,15 @@ class SeenTile:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenTile:
+    """A tile of the board of which only that is known: its face is burnt out."""
+
+    cell: Cell
+    px: Point
+    corners: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What a picture shows: tiles by rows of the board, then those off it; the set's colours once they are known."""
 
@@ -76,6 +107,8 @@ class Reading:
     colours: str | None
     ms: Mapping[str, float]
     """What finding, laying out and naming took."""
+    hidden: tuple[HiddenTile, ...] = ()
+    """Tiles that cannot be read, by rows of the board."""
 
     @property
     def unsure(self) -> tuple[SeenTile, ...]:
@@ -111,7 +144,8 @@ class Reader:
 
     def read(self, picture: Picture) -> Reading:
         """Read a picture by itself."""
-        return reading_of(self.read_raw(picture))
+        raw = self.read_raw(picture)
+        return _with_hidden(reading_of(raw), _hidden(picture, raw))
 
     def read_raw(
         self, picture: Picture, before: RawReading | None = None, boxes: Sequence[Box] = (), ignored: Quads = NO_QUADS
@@ -123,11 +157,11 @@ class Reader:
         clock = [time.perf_counter()]
         kept = np.zeros(0, np.intp)
         if before is None:
-            found = self._finder.find(picture)
+            found = self._found(picture)
             left_out = in_places(found, ignored)
             ignored, found = found.quads[left_out], found.taken(~left_out)
         else:
-            renewed = look_again(picture, before.found, boxes, self._finder.find, ignored)
+            renewed = look_again(picture, before.found, boxes, self._found, ignored)
             kept, found = renewed.kept, renewed.found
         clock.append(time.perf_counter())
         lattice = grow(found.quads, found.scores)
@@ -143,15 +177,64 @@ class Reader:
         ms = {stage: float(took) for stage, took in zip(_STAGES, np.diff(clock) * 1000, strict=True)}
         return RawReading(found, lattice, quads, crops, beliefs, chances, ignored, ms)
 
+    def _found(self, picture: Picture, side: float = 0.0) -> Detections:
+        """Find tiles; weak boxes only where what they show looks like one of the names."""
+        found = self._finder.find(picture, side)
+        weak = np.flatnonzero(found.scores < _WEAK)
+        if not len(weak):
+            return found
+        best = self._namer.name(crops_of(picture, found.quads[weak])).max(1)
+        keep = np.ones(len(found.scores), np.bool_)
+        keep[weak] = is_believed(found.scores[weak], best)
+        return found.taken(keep)
+
     def _named(self, crops: Crops) -> Chances:
         return self._namer.name(crops) if len(crops) else np.zeros((0, len(NAMES)))
 
 
+def is_believed(scores: Scores, best: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether weak boxes hold tiles, told by their scores and by how likely the best name of each is."""
+    return np.asarray(_SCORE_WEIGHT * _log_odds(scores) + _NAME_WEIGHT * _log_odds(best) > _LEAST_BELIEF)
+
+
+def _log_odds(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    held = np.clip(chances, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(held / (1 - held)))
+
+
 def reading_of(raw: RawReading) -> Reading:
     """What a raw reading says for people: the best name of each tile, the doubts, the set."""
-    seen = _seen(raw.quads, raw.lattice.cells, raw.chances)
+    seen = list(_seen(raw.quads, raw.lattice.cells, raw.chances))
+    doubted, none = odd_ones(raw, np.array([tile.unsure for tile in seen], np.bool_))
+    seen = [replace(tile, unsure=tile.unsure or doubt) for tile, doubt in zip(seen, doubted.tolist(), strict=True)]
+    seen = [tile for tile, left_out in zip(seen, none.tolist(), strict=True) if not left_out]
     tiles = tuple(with_fitting_first(sorted(seen, key=_place)))
     return Reading(tiles, _colours(tiles), raw.ms)
+
+
+def _hidden(picture: Picture, raw: RawReading) -> tuple[HiddenTile, ...]:
+    """The tiles of the board whose faces are burnt out."""
+    pose = pose_of(raw.lattice)
+    cells = frozenset(cell for cell in raw.lattice.cells if cell is not None)
+    if pose is None or len(cells) < _LEAST_BOARD:
+        return ()
+    found = burnt_cells(picture, pose, cells, raw.quads, raw.crops)
+    tiles = (HiddenTile(cell, _middle(quad), _points(quad)) for cell, quad in found.items())
+    return tuple(sorted(tiles, key=lambda tile: tile.cell[::-1]))
+
+
+def _with_hidden(reading: Reading, hidden: tuple[HiddenTile, ...]) -> Reading:
+    """A reading with what is hidden in it; the smallest x and y of all are 0."""
+    left, top = (min((0, *(tile.cell[axis] for tile in hidden))) for axis in (0, 1))
+    if left or top:
+        tiles = (replace(tile, cell=_moved(tile.cell, left, top)) for tile in reading.tiles)
+        reading = replace(reading, tiles=tuple(tiles))
+        hidden = tuple(replace(tile, cell=(tile.cell[0] - left, tile.cell[1] - top)) for tile in hidden)
+    return replace(reading, hidden=hidden)
+
+
+def _moved(cell: Cell | None, left: int, top: int) -> Cell | None:
+    return (cell[0] - left, cell[1] - top) if cell else None
 
 
 def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reader:
@@ -168,7 +251,8 @@ def reading_json(reading: Reading) -> Json:
         "unsure": [
             {**_place_json(tile), "candidates": {name: round(chance, 3) for name, chance in tile.candidates}}
             for tile in reading.unsure
-        ],
+        ]
+        + [{**_place_json(tile), "hidden": True, "candidates": {}} for tile in reading.hidden],
         "set": reading.colours,
         "ms": {stage: round(took, 1) for stage, took in reading.ms.items()},
     }
@@ -187,7 +271,7 @@ def _tile_json(tile: SeenTile) -> Json:
     }
 
 
-def _place_json(tile: SeenTile) -> Json:
+def _place_json(tile: SeenTile | HiddenTile) -> Json:
     x, y = tile.cell or (None, None)
     return {"x": x, "y": y, "px": [round(value) for value in tile.px]}
 
@@ -197,10 +281,16 @@ def _seen(quads: Quads, cells: tuple[Cell | None, ...], chances: Chances) -> Ite
         best = np.argsort(-row, kind="stable")[:_MOST_CANDIDATES]
         listed = [number for place, number in enumerate(best) if place < 2 or row[number] >= _LEAST_CHANCE]
         candidates = tuple((NAMES[number], float(row[number])) for number in listed)
-        corners = tuple((float(x), float(y)) for x, y in quad)
-        middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
         (tile, sure), (_, next_best) = candidates[:2]
-        yield SeenTile(tile, cell, sure, middle, corners, sure - next_best < THIN, candidates)
+        yield SeenTile(tile, cell, sure, _middle(quad), _points(quad), sure - next_best < THIN, candidates)
+
+
+def _points(quad: Real) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in quad)
+
+
+def _middle(quad: Real) -> Point:
+    return float(quad[:, 0].mean()), float(quad[:, 1].mean())
 
 
 def _place(tile: SeenTile) -> tuple[bool, float, float]:

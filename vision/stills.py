@@ -17,9 +17,8 @@ _MARGIN = 1
 """What is kept around the board, in tiles."""
 
 
-def as_jpeg(picture: Picture, widest: int, most: int | None = None) -> bytes:
+def as_jpeg(picture: Picture, widest: int, most: int | None = None, quality: int = _QUALITY) -> bytes:
     """Encode a picture at most so wide; with `most`, in at most so many bytes."""
-    quality = _QUALITY
     while True:
         data = _encoded(_narrowed(picture, widest), quality)
         if most is None or len(data) <= most:

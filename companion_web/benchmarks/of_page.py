@@ -7,7 +7,6 @@ system; playwright, which drives it, comes with the tools for developers. Takes 
 from __future__ import annotations
 
 import argparse
-import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
+from tileye.companion_web.benchmarks.browsers import chromium
 from tileye.companion_web.benchmarks.measure import Figure, figure, table
 from tileye.companion_web.commands.demo import demo_session, film_source
 from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
@@ -96,8 +96,6 @@ def delays_ms(stamps: Sequence[Stamp], painted: Sequence[Painted]) -> list[float
 
 def page_figures(speed: float) -> PageFigures:
     """Measure all of it."""
-    from playwright.sync_api import sync_playwright
-
     with TemporaryDirectory() as folder, closing(open_store(Path(folder))) as store:
         settings = ManagerSettings(speed=speed)
         with (
@@ -105,13 +103,11 @@ def page_figures(speed: float) -> PageFigures:
             _served(manager) as server,
             _looked_at(demo_session(manager), server) as game,
         ):
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=_chromium(), args=["--disable-gpu"])
+            with chromium() as browser:
                 delays = _delays(_page(browser), game, server)
                 address = f"{server.options.here}game/{game.id}"
                 paints = [_opened(browser, address).evaluate(_FIRST_PAINT) for _ in range(_PAINTS)]
                 weight = _weight_kb(_opened(browser, address))
-                browser.close()
             # Nobody judges any more, but everybody gets a pulse a second.
             game.pause()
             return PageFigures(
@@ -197,11 +193,6 @@ def _idle_load() -> float:
     began, worked = time.perf_counter(), time.process_time()
     time.sleep(_IDLE_S)
     return 100 * (time.process_time() - worked) / (time.perf_counter() - began)
-
-
-def _chromium() -> str | None:
-    """The browser of the system, else that of playwright."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def main(words: Sequence[str] | None = None) -> int:

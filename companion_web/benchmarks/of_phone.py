@@ -6,17 +6,15 @@ those that `python -m tileye.datasets.films` makes. A row says how many turns we
 the film itself each one came, beside the interval between two frames, and what the program cost.
 
 `--cut 30 20` cuts the line at second 30 of the film for 20 seconds, `--restart 40` kills the program there and starts
-it again; the players wait meanwhile. `--turned 90` holds the phone upright. `--minutes 60` goes on and on.
+it again; the players wait meanwhile. `--turned 90` holds the phone upright. All films are shown to one program, a game
+each; `--minutes 60` goes on and on.
 """
 
 import argparse
 import http.client
 import json
-import os
-import re
 import ssl
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -25,14 +23,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
-from tileye.companion_web.benchmarks.of_films import Score, read_lines, referee, score
+from tileye.companion_web.benchmarks.film_cameras import frames_of, offer_turns
+from tileye.companion_web.benchmarks.of_films import Score, read_lines, referee
+from tileye.companion_web.benchmarks.programs import (
+    Program,
+    SpokenGame,
+    begin_game,
+    camera_token,
+    compared,
+    recorded,
+    tell,
+    turns_of,
+)
 from tileye.companion_web.phone.certificates import CertificateFolder
 from tileye.rules.jsonlines import Json
-from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import open_reader
-from tileye.vision.sources.files import FilmSource
 from tileye.vision.sources.frames import Frame
 from tileye.vision.stills import as_jpeg
 
@@ -42,7 +47,6 @@ _WIDTH = 1280
 _PATIENCE_S = 30.0
 _AFTER_S = 8.0
 """So long the last frame stands still."""
-_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,68 +60,13 @@ class Course:
     turned: int = 0
 
 
-class Program:
-    """`tileye play` in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self.start()
-
-    def start(self) -> None:
-        """Start it, with the games that are in the folder."""
-        words = [sys.executable, "-m", "tileye", "play", "--no-browser", "--port", "0", "--data", str(self._folder)]
-        with (self._folder / "errors.txt").open("ab") as errors:
-            self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors)
-        assert self._process.stdout
-        found = re.search(rb":(\d+)/", self._process.stdout.readline())
-        assert found, "the program did not start"
-        self._port, self._token = int(found[1]), ""
-        page = self._ask("GET", "/help").decode()
-        self._token = re.findall('name="tileye-token" content="([^"]+)"', page)[0]
-
-    def kill(self) -> None:
-        """End it without a last word."""
-        self._process.kill()
-        self._process.wait()
-
-    def post(self, path: str, body: Json | None = None) -> Json:
-        """Write as the page does."""
-        found: Json = json.loads(self._ask("POST", path, body or {}))
-        return found
-
-    def state(self, game: str) -> Json:
-        """How a game stands."""
-        found: Json = json.loads(self._ask("GET", f"/api/games/{game}/state"))["state"]
-        return found
-
-    def cost(self) -> tuple[float, float]:
-        """Seconds of a core, and megabytes, so far; 0 where the system does not tell."""
-        with suppress(OSError):
-            times = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            status = Path(f"/proc/{self._process.pid}/status").read_text()
-            memory = re.search(r"VmRSS:\s+(\d+)", status)
-            return (int(times[11]) + int(times[12])) / _TICKS, int(memory[1]) / 1000 if memory else 0.0
-        return 0.0, 0.0
-
-    def _ask(self, method: str, path: str, body: Json | None = None) -> bytes:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=_PATIENCE_S)
-        headers = {"Content-Type": "application/json", "X-Tileye": self._token}
-        headers["Origin"] = f"http://127.0.0.1:{self._port}"
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = connection.getresponse()
-        found = answer.read()
-        connection.close()
-        assert answer.status == http.client.OK, (path, answer.status, found[:300])
-        return found
-
-
 class PhoneStandIn:
     """What sends frames as the page on a phone does."""
 
     def __init__(self, folder: Path, way: Json) -> None:
         authority = CertificateFolder(folder).authority_pem().decode()
         self._context = ssl.create_default_context(cadata=authority)
-        self._port, self._token = way["port"], way["token"]
+        self._port, self._token = way["port"], camera_token(way)
         self._line: http.client.HTTPSConnection | None = None
         self.round_trips: list[float] = []
 
@@ -170,39 +119,27 @@ class PhoneFigures:
     memory: float
 
 
-def followed(folder: Path, course: Course) -> PhoneFigures:
+def followed(program: Program, folder: Path, course: Course) -> PhoneFigures:
     """Show a film through a phone, and compare what was recorded with its truth."""
-    truth, said = read_lines(folder / "truth.jsonl"), _said(folder)
-    opening = next((word for word in said if word["input"] == "opening"), None)
-    with TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        data = Path(name)
-        program = Program(data)
-        try:
-            way = program.post("/api/phone")
-            phone = PhoneStandIn(data, {**way, "token": _token(way)})
-            plan = {"rules": truth[0]["rules"], "players": [{"name": one} for one in truth[0]["players"]]}
-            declared = opening["declared"] if opening else None
-            game = program.post("/api/games", {**plan, "source": "phone", "declared": declared})["id"]
-            before, began = program.cost(), time.time()
-            words = [word for word in said if word is not opening]
-            sent = _shown(program, phone, game, _frames(folder, course.turned), words, course)
-            seconds, state = time.time() - began, program.state(game)
-            after = program.cost()
-        finally:
-            program.kill()
-    turns = [{**turn, "event": "turn"} for turn in state["turns"] if turn["kind"] == "turn"]
-    sheet = {"event": "sheet", "players": state["players"]}
-    wanted = [event for event in truth if event["event"] != "violation"]
-    right, differences = score(wanted, [*turns, sheet])
-    zero = began + LEAD_S
-    delays = [] if course.cut or course.restart else _delays(folder, turns, zero)
+    phone = PhoneStandIn(program.folder, program.post("/api/phone"))
+    game = begin_game(program, folder)
+    before, began = program.cost(), time.time()
+    sent = _shown(program, phone, game, frames_of(folder / "film.mp4", course.turned), course)
+    seconds, state = time.time() - began, program.state(game.id)
+    after = program.cost()
+    phone.cut()
+    with suppress(AssertionError):
+        # It is over already where the film shows it to its end.
+        program.post(f"/api/games/{game.id}/tell", {"input": "end"})
+    right, differences = compared(read_lines(folder / "truth.jsonl"), state)
+    known = {} if course.cut or course.restart else recorded(referee(open_reader(), folder))
+    times = [(turn["at"] - began - LEAD_S, turn["number"]) for turn in turns_of(state)]
+    delays = [at - known[number] for at, number in times if number in known]
     load = (after[0] - before[0]) / seconds
     return PhoneFigures(right, differences, delays, seconds / max(1, sent), load, after[1])
 
 
-def _shown(
-    program: Program, phone: PhoneStandIn, game: str, frames: Iterator[Frame], words: list[Json], course: Course
-) -> int:
+def _shown(program: Program, phone: PhoneStandIn, game: SpokenGame, frames: Iterator[Frame], course: Course) -> int:
     """Send a film in its time; return how many frames it took."""
     clock, sent, rate = FilmTime(time.monotonic() + LEAD_S), 0, course.rate or 2.0
     newest, coming = next(frames), next(frames, None)
@@ -212,12 +149,11 @@ def _shown(
         while coming and coming.at <= clock.now():
             newest, coming = coming, next(frames, None)
             last = newest.at + _AFTER_S
-        _disturb(program, phone, game, clock, course)
+        _disturb(program, phone, game.id, clock, course)
         with suppress(OSError, http.client.HTTPException):
             asked = phone.send(as_jpeg(newest.picture, _WIDTH))
             rate, sent = course.rate or asked, sent + 1
-        while words and words[0]["at"] <= clock.now():
-            _tell(program, game, words.pop(0))
+        tell(program, game, clock.now())
         time.sleep(max(0.0, began + 1 / rate - time.monotonic()))
     return sent
 
@@ -238,38 +174,6 @@ def _disturb(program: Program, phone: PhoneStandIn, game: str, clock: FilmTime, 
     clock.stood += time.monotonic() - began
 
 
-def _tell(program: Program, game: str, word: Json) -> None:
-    told = {name: value for name, value in word.items() if name != "at"}
-    with suppress(AssertionError):
-        program.post(f"/api/games/{game}/tell", told)
-
-
-def _delays(folder: Path, turns: Sequence[Json], zero: float) -> list[float]:
-    """How much later each turn was recorded than the referee of the film itself records it."""
-    known = {event["number"]: event["at"] for event in referee(open_reader(), folder) if event["event"] == "turn"}
-    return [turn["at"] - zero - known[turn["number"]] for turn in turns if turn["number"] in known]
-
-
-def _frames(folder: Path, turned: int) -> Iterator[Frame]:
-    for item in FilmSource(folder / "film.mp4"):
-        if isinstance(item, Frame):
-            yield Frame(item.at, _spun(item.picture, turned)) if turned else item
-
-
-def _spun(picture: Picture, degrees: int) -> Picture:
-    return np.ascontiguousarray(np.rot90(picture, degrees // 90))
-
-
-def _said(folder: Path) -> list[Json]:
-    file = folder / "inputs.jsonl"
-    return read_lines(file) if file.exists() else []
-
-
-def _token(way: Json) -> str:
-    assert way["addresses"], "this machine has no address of a home network, so no phone could come in"
-    return str(way["addresses"][0]).rsplit("/", 1)[1]
-
-
 def main(words: Sequence[str] | None = None) -> int:
     """Show each film through a phone and print a row; 1 where a turn is wrong."""
     about = __doc__ or ""
@@ -282,22 +186,32 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, metavar="N", help="frames a second, whatever is asked for")
     parser.add_argument("--cut", type=float, nargs=2, metavar=("AT", "SECONDS"), help="when the line is cut, how long")
     parser.add_argument("--restart", type=float, metavar="AT", help="when the program is killed and started again")
-    parser.add_argument("--turned", type=int, choices=(0, 90, 180, 270), default=0, help="how the phone is held")
+    offer_turns(parser)
     parser.add_argument("--minutes", type=float, default=0.0, metavar="N", help="begin again for so long")
     wanted = parser.parse_args(words)
     course = Course(wanted.rate, tuple(wanted.cut) if wanted.cut else None, wanted.restart, wanted.turned)
     heads = ("film", "turns right", "delay, median s", "interval s", "load %", "memory MB")
     sys.stdout.write(f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|\n")
-    until, wrong, first = time.monotonic() + 60 * wanted.minutes, False, True
+    with TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        program = Program(Path(name))
+        try:
+            return int(_show_all(program, wanted.folders, course, wanted.minutes))
+        finally:
+            program.kill()
+
+
+def _show_all(program: Program, folders: Sequence[Path], course: Course, minutes: float) -> bool:
+    """Show the films to one program, again and again for so long; tell whether a turn was wrong."""
+    until, wrong, first = time.monotonic() + 60 * minutes, False, True
     while first or time.monotonic() < until:
         first = False
-        for folder in wanted.folders:
-            found = followed(folder, course)
+        for folder in folders:
+            found = followed(program, folder, course)
             wrong = wrong or bool(found.differences)
             sys.stdout.write(_row(folder.name, found))
             sys.stdout.writelines(f"    {difference}\n" for difference in found.differences)
             sys.stdout.flush()
-    return int(wrong)
+    return wrong
 
 
 def _row(name: str, found: PhoneFigures) -> str:

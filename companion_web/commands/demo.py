@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.commands.serving import add_page_options, folder_of, serve_page
+from tileye.companion_web.commands.serving import add_page_options, folder_of, serve_page, share_freed_memory
 from tileye.companion_web.languages import system_language
 from tileye.rules.jsonlines import Json, parse_object
 
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
+    share_freed_memory()
     from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
     from tileye.companion_web.storage import open_store
     from tileye.companion_web.storage.folder import alone

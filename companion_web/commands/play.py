@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tileye.companion_web.commands.demo import shipped_film
-from tileye.companion_web.commands.serving import add_page_options, folder_of, serve_page
+from tileye.companion_web.commands.serving import add_page_options, folder_of, serve_page, share_freed_memory
 from tileye.companion_web.commands.shared import given_name
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.languages import system_language
@@ -53,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until somebody stops it."""
     prefill = _prefill(arguments)
+    share_freed_memory()
     from tileye.companion_web.phone.camera import PhoneCamera
     from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
     from tileye.companion_web.sessions.source_choices import Sources

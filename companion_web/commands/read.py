@@ -171,6 +171,8 @@ def _describe_tiles(reading: Reading) -> str:
 def _remarks(reading: Reading) -> Iterator[str]:
     if loose := [tile.tile for tile in reading.tiles if tile.cell is None]:
         yield f"not on the board: {' '.join(loose)}"
+    if reading.hidden:
+        yield f"burnt out at {'; '.join(f'{tile.cell[0]}, {tile.cell[1]}' for tile in reading.hidden)}"
     for tile in reading.unsure:
         where = f"at {tile.cell[0]}, {tile.cell[1]}" if tile.cell else f"at pixel {tile.px[0]:.0f}, {tile.px[1]:.0f}"
         yield f"not sure {where}: {', '.join(f'{code} {chance:.0%}' for code, chance in tile.candidates)}"

@@ -11,6 +11,7 @@ import pytest
 
 from tests.companion_web.test_terminal import Terminal
 from tests.vision.eyes import PieceSquares, RedCards, RedNamer, SquareFinder, table
+from tests.vision.shown import burnt_out, dazzled_reader, drawn
 from tileye.companion_web.cli import main
 from tileye.vision.annotate import save_picture
 from tileye.vision.cards.finding import CARD, TILE, CardFinder
@@ -38,6 +39,7 @@ def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float, piece: int = TILE) 
 
     monkeypatch.setattr("tileye.vision.pieces.open_reader", tiles)
     monkeypatch.setattr("tileye.vision.pieces.open_card_reader", cards)
+    monkeypatch.setattr("tileye.vision.pieces.reads_cards", lambda folder: True)
 
 
 @pytest.fixture
@@ -101,6 +103,26 @@ def test_unsure_tiles_come_with_candidates(
     shown = capsys.readouterr().out
     assert "not sure at 0, 0: 4O" in shown
     assert "not sure at pixel 300, 250: 3O" in shown
+
+
+def test_burnt_out_tiles_are_told_without_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tileye.vision.pieces.open_reader", lambda folder, runtime: dazzled_reader())
+    path, drawing = tmp_path / "lamp.png", tmp_path / "seen.png"
+    save_picture(path, burnt_out(drawn({(0, 0): "4O", (1, 0): "2O", (2, 0): "6O", (3, 0): "1O"}), (-1, 0), (2, 0)))
+    _, (answer,) = answers(capsys, path)
+    assert [(tile["tile"], tile["x"]) for tile in answer["tiles"]] == [("4O", 1), ("2O", 2), ("1O", 4)]
+    first, second = answer["unsure"]
+    assert list(first) == ["x", "y", "px", "hidden", "candidates"]
+    assert [(one["x"], one["y"], one["hidden"], one["candidates"]) for one in (first, second)] == [
+        (0, 0, True, {}),
+        (3, 0, True, {}),
+    ]
+    assert (first["px"], second["px"]) == (pytest.approx([276, 180], abs=3), pytest.approx([408, 180], abs=3))
+    assert main(["read", str(path), "--annotate", str(drawing)]) == 0
+    assert "burnt out at 0, 0; 3, 0" in capsys.readouterr().out
+    assert (load_picture(drawing)[150:210, 250:300] != load_picture(path)[150:210, 250:300]).any()
 
 
 def test_a_picture_without_tiles_is_a_fine_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

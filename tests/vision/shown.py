@@ -10,7 +10,7 @@ from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import TILES
 from tileye.rules.state import Player
 from tileye.rules.tiles import Tile
-from tileye.vision.detection.detector import Detector
+from tileye.vision.detection.detector import Detections, Detector
 from tileye.vision.images.pictures import Picture
 from tileye.vision.live import Live
 from tileye.vision.reading import Reader
@@ -93,6 +93,33 @@ class Script:
         return self
 
 
+class Dazzled:
+    """A finder that sees no tile where nothing but white is."""
+
+    def __init__(self) -> None:
+        self.finder = Detector(SquareFinder(), 640)
+
+    def find(self, picture: Picture, side: float = 0.0) -> Detections:
+        found = self.finder.find(picture, side)
+        x, y = found.quads.mean(1).astype(int).T
+        return found.taken(picture[y, x].min(1) < 255)
+
+
+def burnt_out(picture: Picture, *cells: Cell) -> Picture:
+    """The same with the image of a lamp on some cells."""
+    burnt = picture.copy()
+    high, wide = SIZE
+    for x, y in cells:
+        left, top = wide // 2 + PITCH * x - SIDE // 2, high // 2 + PITCH * y - SIDE // 2
+        burnt[top : top + SIDE, left : left + SIDE] = 255
+    return burnt
+
+
+def dazzled_reader() -> Reader:
+    """The same as `reader`, but for tiles that are burnt out."""
+    return Reader(Dazzled(), RedNamer())
+
+
 def reader() -> Reader:
     """A reader of such tables."""
     return Reader(Detector(SquareFinder(), 640), RedNamer())
@@ -103,9 +130,11 @@ def new_referee(settings: Settings | None = None) -> Referee:
     return Referee(Game(Setup(TILES, (Player("Ada"), Player("Ben")))), settings)
 
 
-def live_of(script: Script, said: Iterable[Input] = (), settings: Settings | None = None) -> Live:
+def live_of(
+    script: Script, said: Iterable[Input] = (), settings: Settings | None = None, eye: Reader | None = None
+) -> Live:
     """A game that is played as the script says."""
-    return Live(Shown(script.items), reader(), new_referee(settings), said)
+    return Live(Shown(script.items), eye or reader(), new_referee(settings), said)
 
 
 def say(at: float, what: str, /, **told: object) -> Input:

@@ -11,7 +11,21 @@ import pytest
 
 from tests.vision.detection.test_runtime import needs_weights
 from tests.vision.eyes import table
-from tests.vision.shown import SIZE, Script, Shown, drawn, live_of, new_referee, reader, say, told, turns, with_hand
+from tests.vision.shown import (
+    SIZE,
+    Script,
+    Shown,
+    burnt_out,
+    dazzled_reader,
+    drawn,
+    live_of,
+    new_referee,
+    reader,
+    say,
+    told,
+    turns,
+    with_hand,
+)
 from tileye.rules.board import Cell
 from tileye.vision.images.pictures import Picture
 from tileye.vision.live import Live
@@ -127,6 +141,22 @@ def test_another_light_is_no_turn_and_hides_nothing() -> None:
         script.still(np.asarray(cv2.convertScaleAbs(drawn({}), alpha=level), np.uint8), 0.0)
     script.lay(TWO)
     assert turns(told(live_of(script))) == [FIRST, SECOND]
+
+
+def test_a_burnt_out_tile_stays_and_nothing_is_scored_beside_one_that_is_not_recorded() -> None:
+    # From a hand on the lamp is on a recorded tile; later it leaves, and is on one that nobody has seen yet.
+    third = {**TWO, (2, 2): "2G", (3, 2): "2Y"}
+    script = opened().lay(ONE).lay(TWO)
+    script.hand(burnt_out(drawn(TWO), (1, 0))).still(burnt_out(drawn(TWO), (1, 0)), 15.0)
+    events = told(live_of(script, eye=dazzled_reader()))
+    assert turns(events) == [FIRST, SECOND]
+    assert {event_json(event)["event"] for event in events} == {"proposed", "turn", "ended", "sheet"}
+    script.hand(burnt_out(drawn(third), (3, 2))).still(burnt_out(drawn(third), (3, 2)), 15.0)
+    events = told(live_of(script, eye=dazzled_reader()))
+    assert turns(events) == [FIRST, SECOND]
+    assert [event_json(event)["cells"] for event in events if event_json(event)["event"] == "desync"] == [[[3, 2]]]
+    script.still(drawn(third), 8.0)
+    assert turns(told(live_of(script, eye=dazzled_reader())))[2:] == [(0, [["2G", 2, 2], ["2Y", 3, 2]], 3)]
 
 
 def test_what_is_said_is_heard_in_time() -> None:

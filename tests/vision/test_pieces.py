@@ -1,48 +1,60 @@
-"""Which pieces a picture shows, told by one look."""
+"""Which pieces a picture shows."""
 
-from collections.abc import Sequence
+import json
+import shutil
+from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tests.vision.eyes import PieceSquares, RedCards, RedNamer, SquareFinder, table
-from tileye.vision.cards.finding import BACK, CARD, NOTHING, TILE, CardFinder, FoundPieces
-from tileye.vision.cards.reading import CardReader, CardReading
+from tileye.models import weights_folder
+from tileye.vision.cards.finding import CARD, TILE, CardFinder
+from tileye.vision.cards.reading import CardReader, CardReading, SeenCard
 from tileye.vision.detection.detector import Detector
+from tileye.vision.detection.runtime import WeightsError
 from tileye.vision.images.pictures import Picture
-from tileye.vision.pieces import PieceReader, _shows_cards, piece_reading_json
-from tileye.vision.reading import Reader, Reading
-
-
-def _glance(*said: tuple[int, float]) -> FoundPieces:
-    scores = np.array([score for _, score in said], np.float64)
-    return FoundPieces(np.zeros((len(said), 4, 2)), scores, np.array([kind for kind, _ in said], np.intp))
+from tileye.vision.pieces import Glance, PieceReader, piece_reading_json, shows_cards
+from tileye.vision.reading import Reader, Reading, SeenTile
 
 
 @pytest.mark.parametrize(
-    ("said", "cards"),
+    ("said", "maybe"),
     [
-        ([], False),
-        ([(CARD, 0.9)], True),
-        ([(TILE, 0.9)], False),
-        ([(CARD, 0.9), (TILE, 0.5)], True),
-        ([(CARD, 0.5), (CARD, 0.5), (TILE, 0.8)], False),
-        ([(CARD, 0.3), (CARD, 0.3)], False),
-        ([(CARD, 0.6), (CARD, 0.6)], True),
-        ([(BACK, 0.9)], False),
-        ([(BACK, 0.9), (BACK, 0.9)], True),
-        ([(BACK, 0.9), (BACK, 0.9), (TILE, 0.95)], False),
-        ([(CARD, 0.8)] * 3 + [(TILE, 0.25)] * 20, True),
+        (Glance(0.0, 0.0), False),
+        (Glance(0.0, 0.8), True),
+        (Glance(0.8, 0.0), False),
+        (Glance(9.0, 1.0), False),
+        (Glance(2.0, 1.0), True),
+        (Glance(0.0, 0.4), False),
     ],
 )
-def test_the_louder_kind_is_shown_and_without_any_tiles_are_looked_for(
-    said: Sequence[tuple[int, float]], cards: bool
-) -> None:
-    assert _shows_cards(_glance(*said)) is cards
+def test_cards_are_worth_a_look_where_they_speak_up(said: Glance, maybe: bool) -> None:
+    assert said.maybe_cards is maybe
 
 
-def test_nothing_shows_tiles() -> None:
-    assert not _shows_cards(NOTHING)
+def _tiles(*confidences: float) -> Reading:
+    seen = (SeenTile("1R", None, one, (0.0, 0.0), (), False, ()) for one in confidences)
+    return Reading(tuple(seen), None, {})
+
+
+def _cards(*confidences: float) -> CardReading:
+    seen = (SeenCard("1R", None, one, (0.0, 0.0), (), False, ()) for one in confidences)
+    return CardReading(tuple(seen), (), (), None, {})
+
+
+@pytest.mark.parametrize(
+    ("glance", "tiles", "cards", "shown"),
+    [
+        (Glance(0.0, 3.0), _tiles(0.9, 0.9, 0.9), _cards(0.9), False),
+        (Glance(0.0, 3.0), _tiles(0.9), _cards(0.9, 0.7), True),
+        (Glance(0.0, 3.0), _tiles(0.9, 0.4), _cards(0.9), True),
+        (Glance(3.0, 1.0), _tiles(0.9), _cards(0.9), False),
+        (Glance(0.0, 1.0), _tiles(), _cards(), True),
+        (Glance(0.0, 1.0), _tiles(0.9), _cards(0.5, 0.5), False),
+    ],
+)
+def test_what_more_is_sure_of_is_shown(glance: Glance, tiles: Reading, cards: CardReading, shown: bool) -> None:
+    assert shows_cards(glance, tiles, cards) is shown
 
 
 class _Ready(PieceReader):
@@ -52,6 +64,7 @@ class _Ready(PieceReader):
         super().__init__()
         self.tiles = Reader(Detector(SquareFinder(), 640), RedNamer())
         self.cards = CardReader(CardFinder(PieceSquares(piece), 640), RedCards())
+        self._reads_cards = True
 
 
 PICTURE: Picture = table((400, 640), [(100.0, 100.0, 60.0, 0.0), (170.0, 100.0, 60.0, 0.0)], ["4O", "2O"])
@@ -60,7 +73,6 @@ PICTURE: Picture = table((400, 640), [(100.0, 100.0, 60.0, 0.0), (170.0, 100.0, 
 @pytest.mark.parametrize(("piece", "kind"), [(TILE, "tiles"), (CARD, "cards")])
 def test_a_picture_is_read_as_what_it_shows(piece: int, kind: str) -> None:
     reader = _Ready(piece)
-    assert reader.kind_of(PICTURE) == kind
     reading = reader.read(PICTURE)
     assert isinstance(reading, CardReading if kind == "cards" else Reading)
     assert piece_reading_json(reading)["kind"] == kind
@@ -77,3 +89,16 @@ def test_a_picture_of_cards_lists_them_with_their_groups() -> None:
     reading = _Ready(CARD).read(PICTURE)
     assert isinstance(reading, CardReading)
     assert reading.groups == (("4O", "2O"),)
+
+
+def test_without_nets_for_cards_pictures_show_tiles_and_whoever_asks_is_told(tmp_path: Path) -> None:
+    shipped = json.loads((weights_folder() / "weights.json").read_text(encoding="utf-8"))
+    kept = {name: entry for name, entry in shipped.items() if entry["form"] not in ("obb-pieces", "card")}
+    for entry in kept.values():
+        shutil.copyfile(weights_folder() / entry["file"], tmp_path / entry["file"])
+    (tmp_path / "weights.json").write_text(json.dumps(kept), encoding="utf-8")
+    reader = PieceReader(tmp_path)
+    reader.make_ready("auto")
+    assert isinstance(reader.read(PICTURE), Reading)
+    with pytest.raises(WeightsError, match="reads no cards"):
+        reader.make_ready("cards")

@@ -14,7 +14,15 @@ from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND,
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
 from tileye.vision.cards.patches import Quads, corners_from_frames, cut_card_patches, frames
-from tileye.vision.detection.runtime import Engine, answer_many, as_batch, describe_weights, open_engine
+from tileye.vision.detection.runtime import (
+    Engine,
+    WeightsError,
+    answer_many,
+    as_batch,
+    describe_weights,
+    is_shipped,
+    open_engine,
+)
 from tileye.vision.images.pictures import Picture
 
 Real = NDArray[np.float64]
@@ -29,6 +37,10 @@ _LEAST_CARD = 0.4
 """What is less likely a card is none."""
 _DOUBLE, _SAME = 0.35, 0.1
 """Two cards whose middles are nearer than so many short sides are one: of one name, and of any."""
+_TRUSTED, _LEAST_TRUSTED = 0.5, 4
+"""Boxes that are trusted so much tell how large cards are, where there are so many of them."""
+_ODD, _ROUNDS, _RIDGE = 0.3, 3, 0.02
+"""A box that is larger or smaller by more than this, as a logarithm of its side, is no card."""
 _FAR_OFF = 0.05
 """A box whose corners were off by so many long sides is looked at again."""
 _DECISIVE = 3.0
@@ -78,7 +90,7 @@ class CardReader:
         quads, kinds, chances = self._named(picture, found.quads)
         clock.append(time.perf_counter())
         backs = _are_backs(found, kinds)
-        cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD)
+        cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD) & alike_in_size(quads, kinds[:, IS_CARD] * found.scores)
         there = _single(quads, chances, found.scores, np.flatnonzero(cards))
         reading = _laid_together(quads[there], chances[there], (kinds[:, IS_CARD] * found.scores**0.2)[there])
         clock.append(time.perf_counter())
@@ -103,9 +115,19 @@ class CardReader:
         return corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), quads), answers
 
 
+_FORMS = ("obb-pieces", "card")
+
+
+def reads_cards(folder: Path | None = None) -> bool:
+    """Whether the nets for cards are there."""
+    return all(is_shipped(form, folder) for form in _FORMS)
+
+
 def open_card_reader(folder: Path | None = None, runtime: str | None = None) -> CardReader:
     """Make the shipped nets for cards ready; `folder` may name others."""
-    finder, net = (describe_weights(form, folder) for form in ("obb-pieces", "card"))
+    if not reads_cards(folder):
+        raise WeightsError("this version reads no cards: its nets for them are not part of it yet")
+    finder, net = (describe_weights(form, folder) for form in _FORMS)
     return CardReader(CardFinder(open_engine(finder, runtime), finder.size), open_engine(net, runtime))
 
 
@@ -144,6 +166,28 @@ def _moved(quads: Quads, fitted: Quads) -> Real:
     """By how many long sides the corners of boxes were off."""
     _, long, _ = frames(quads)
     return np.asarray(np.linalg.norm(fitted - quads, axis=2).max(1) / long)
+
+
+def alike_in_size(quads: Quads, trust: Real) -> NDArray[np.bool_]:
+    """Which cards are as large as the others are where they lie: near ones look larger than far ones."""
+    sure = np.flatnonzero(trust >= _TRUSTED)
+    every = np.ones(len(quads), np.bool_)
+    if len(sure) < _LEAST_TRUSTED:
+        return every
+    middles, long, _ = frames(quads)
+    sizes = np.log(long * np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + 1e-6) / 2
+    places = np.stack([middles.real, middles.imag], 1) / max(1.0, float(np.ptp(quads)))
+    off = sizes - np.median(sizes[sure])
+    for _ in range(_ROUNDS):
+        good = sure[np.abs(off[sure]) <= _ODD]
+        if len(good) < _LEAST_TRUSTED:
+            break
+        # A ridge keeps few cards in a row from telling of a slope that is not there.
+        slant = np.column_stack([places - places[good].mean(0), np.ones(len(places))])
+        ridge = np.diag([_RIDGE, _RIDGE, 0.0])
+        told = np.linalg.solve(slant[good].T @ slant[good] + ridge, slant[good].T @ sizes[good])
+        off = sizes - slant @ told
+    return np.asarray(np.abs(off) <= _ODD)
 
 
 def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:

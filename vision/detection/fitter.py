@@ -23,8 +23,8 @@ Real = NDArray[np.float64]
 PATCH = 48
 ROOM = 2.0
 """What a patch shows, in sides of the box."""
-LEAST_CHANCE = 0.5
-"""What is less likely a tile is none."""
+LEAST_CHANCE = 0.03
+"""What is less likely a tile is none; what is hardly likelier is told by its name (`reading.py`)."""
 _MOST_CUT = 0.12
 """A tile that reaches farther beyond the picture, in sides, is not seen whole."""
 _MOST_SETS = 2

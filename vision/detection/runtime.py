@@ -67,6 +67,15 @@ def describe_weights(form: str, folder: Path | None = None) -> Weights:
     return describe_one((form,), folder)
 
 
+def is_shipped(form: str, folder: Path | None = None) -> bool:
+    """Whether there is a net of a form at all; what is wrong with the description is said by whoever reads it."""
+    try:
+        entries = json.loads(((folder or weights_folder()) / _DESCRIPTION).read_text(encoding="utf-8"))
+        return any(entry["form"] == form for entry in entries.values())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return True
+
+
 def describe_one(forms: Collection[str], folder: Path | None = None) -> Weights:
     """Find the one net among the shipped weights that has one of some forms."""
     folder = folder or weights_folder()

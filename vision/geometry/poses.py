@@ -11,7 +11,7 @@ import numpy as np
 
 from tileye.rules.board import Cell
 from tileye.vision.geometry.homography import Points, Real, TableHomography, middling
-from tileye.vision.geometry.lattice import MOST_EMPTY
+from tileye.vision.geometry.lattice import MOST_EMPTY, Lattice
 from tileye.vision.geometry.links import Whole
 
 Quads = Mapping[Cell, Real]
@@ -107,6 +107,14 @@ def fit_pose(
     # The tile's own direction counts like one neighbour: alone it is all there is.
     steps = (slope + pitch * axes / abs(axes)) / (spread + 1)
     return BoardPose(view, cells, places, np.asarray(steps, np.complex128), side, support)
+
+
+def pose_of(lattice: Lattice) -> BoardPose | None:
+    """The pose of the board of one picture, in the picture's own cells; None without tiles."""
+    view, frame = lattice.view, lattice.frame
+    if view is None or frame is None:
+        return None
+    return BoardPose(view, frame.cells, frame.places, frame.steps, frame.side, len(frame.cells))
 
 
 def _nearest(away: Real, count: int, least: float, measure: Real) -> tuple[Whole, Real]:

@@ -82,18 +82,12 @@ def looks(crops: Crops) -> Real:
     middle = np.s_[:, size // 2 - size // 14 : size // 2 + size // 14, size // 2 - size // 14 : size // 2 + size // 14]
     prints = np.median(_light(crops[middle]).reshape(len(crops), -1, 3), axis=1)
     # What shines on the black body shines on the print as well.
-    bodies = _bodies(crops)
-    ink = prints - _SHINE * np.minimum(bodies, prints / 2) + _FLOOR
+    black = bodies(crops)
+    ink = prints - _SHINE * np.minimum(black, prints / 2) + _FLOOR
     return np.asarray(np.log(np.stack([ink[:, 0] / ink[:, 1], ink[:, 2] / ink[:, 1], ink.sum(axis=1)], axis=1)))
 
 
-def _without_colour(crops: Crops, seen: Real) -> bool:
-    """Tell grey pictures, whose prints are of many shades all the same."""
-    grey = abs(np.diff(crops[:, ::4, ::4].astype(np.int16), axis=3)).mean() < _GREY
-    return bool(grey and seen[:, 2].std() > _MANY_SHADES)
-
-
-def _bodies(crops: Crops) -> Real:
+def bodies(crops: Crops) -> Real:
     """The black of each tile: the darkest of its four corners."""
     size = crops.shape[1]
     near, wide = round(0.14 * size), max(2, round(0.06 * size))
@@ -102,6 +96,12 @@ def _bodies(crops: Crops) -> Real:
     stacked = np.stack(corners, axis=1)
     darkest = stacked.sum(axis=2).argmin(axis=1)
     return np.asarray(stacked[np.arange(len(crops)), darkest])
+
+
+def _without_colour(crops: Crops, seen: Real) -> bool:
+    """Tell grey pictures, whose prints are of many shades all the same."""
+    grey = abs(np.diff(crops[:, ::4, ::4].astype(np.int16), axis=3)).mean() < _GREY
+    return bool(grey and seen[:, 2].std() > _MANY_SHADES)
 
 
 def _light(pixels: NDArray[np.uint8]) -> Real:

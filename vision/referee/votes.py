@@ -55,7 +55,9 @@ def remember(memory: Memory, observation: Observation, board: Board, settings: S
     for cell in {*memory.cells, *observation.tiles, *board}:
         if cell in observation.hidden or cell in observation.odd:
             continue
-        votes = cells.get(cell) or (_recorded(board[cell], settings) if cell in board else unlisted)
+        # What could not be made out was not seen empty.
+        new = Votes(0, 0.0) if cell in memory.odd else unlisted
+        votes = cells.get(cell) or (_recorded(board[cell], settings) if cell in board else new)
         votes = _counted(votes, observation.tiles.get(cell), settings)
         if cell in board or votes.strength > 0.9 * settings.memory * settings.unseen:
             cells[cell] = votes

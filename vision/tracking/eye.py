@@ -12,9 +12,10 @@ from tileye.vision.detection.detector import Quads
 from tileye.vision.geometry.homography import Real
 from tileye.vision.geometry.lattice import FARTHEST_OFF, MOST_TURN
 from tileye.vision.geometry.links import quarter_rest
-from tileye.vision.geometry.poses import BoardPose, cells_outside, expected_quads
+from tileye.vision.geometry.poses import BoardPose, cells_around, cells_outside, expected_quads
 from tileye.vision.images.changes import Box, ChangedBlocks
 from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.burnt import burnt_cells, burnt_shares
 from tileye.vision.naming.palette import Chances, decided_together
 from tileye.vision.raw_readings import NO_QUADS, RawReading, is_partial_read_cheaper
 from tileye.vision.reading import NAMES, Reader
@@ -35,6 +36,10 @@ _MOST_MISSING = 12
 """More recorded tiles than this are not overlooked."""
 _KNOWN_AGAIN = 0.97
 """How sure it is that a tile is the recorded one that looks as before."""
+_LEAST_TOLD = 3
+"""Fewer tiles hardly tell where others lie beside them."""
+_BURNT, _MOST_BURNT = 0.5, 0.3
+"""A recorded tile is burnt out of which such a share is, unless the table is, too: such a share of empty cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,6 +91,7 @@ class Eye:
         seen = replace(seen, tiles={**seen.tiles, **again})
         strays = self._strays_after(seen, board)
         seen = replace(seen, odd=seen.odd | (_cells_of(strays, seen.pose) - set(seen.tiles)))
+        seen = replace(seen, odd=seen.odd | _burnt(seen, board, picture))
         return replace(self, last=seen, pose=seen.pose, strays=strays, cache=_latest(cache, board))
 
     def _strays_after(self, seen: Sighting, board: Board) -> Quads:
@@ -200,6 +206,22 @@ def _missing(seen: Sighting, wanted: Collection[Cell], picture: Picture) -> dict
     outside = cells_outside(quads, (wide, high))
     missing = {cell: quad for cell, quad in quads.items() if cell not in outside}
     return missing if len(missing) <= _MOST_MISSING else {}
+
+
+def _burnt(seen: Sighting, board: Board, picture: Picture) -> frozenset[Cell]:
+    """The cells in which something lies that a lamp burns out: recorded tiles, which stay, and perhaps others."""
+    pose, cells = seen.pose, frozenset(seen.tiles)
+    if pose is None or seen.registration.verdict == "lost" or len(cells) < _LEAST_TOLD:
+        return frozenset()
+    told = frozenset(burnt_cells(picture, pose, cells, seen.raw.quads, seen.raw.crops, seen.odd))
+    missing = burnt_shares(picture, _missing(seen, board, picture))
+    burnt = {cell for cell, share in missing.items() if share >= _BURNT}
+    if not burnt:
+        return told
+    empty = cells_around(cells, 1) - cells - set(board) - seen.odd - told
+    shares = burnt_shares(picture, expected_quads(pose, empty, 0)).values()
+    table = sum(share >= _BURNT for share in shares) > _MOST_BURNT * len(shares)
+    return told if table else told | burnt
 
 
 def _bounds(quad: Real) -> tuple[float, float, float, float]:

@@ -1,6 +1,8 @@
 """Games are begun, gone on with and left; sources belong to one game at a time."""
 
+import gc
 import threading
+import weakref
 from typing import Any
 
 import pytest
@@ -246,6 +248,31 @@ def test_a_damaged_plan_keeps_nobody_from_going_on(store: Store, begin: Json) ->
     manager.leave(session.id)
     store.set_plan(session.id, {**store.info(session.id).plan, "begin": begin})
     assert manager.resume(session.id).id == session.id
+    manager.close()
+
+
+def played_and_left(manager: GameManager, source: str, camera: PushedSource) -> list[weakref.ref[object]]:
+    """Begin a game, look at it, and leave it: what it was made of."""
+    session = manager.begin({**PLAN, "source": source})
+    with Pushing(camera, drawn(ONE)):
+        wait_until(lambda: session._player.sighting)
+    assert session.picture(overlay=True)
+    newest, sighting = session.newest, session._player.sighting
+    assert newest is not None
+    assert sighting is not None
+    made_of = [session, session.hub, session._player, session._player.eye, sighting.raw.crops]
+    manager.leave(session.id)
+    # The pictures of a drawn film are the test's own.
+    return [weakref.ref(one) for one in (made_of if source == "named" else [*made_of, newest])]
+
+
+@pytest.mark.parametrize("source", ["camera-0", "named"])
+def test_nothing_holds_a_game_that_was_left_nor_its_pictures(store: Store, source: str) -> None:
+    camera = PushedSource(patience=0.05)
+    manager = manager_of(store) if source == "named" else camera_manager(store, {"0": camera})
+    left = played_and_left(manager, source, camera)
+    gc.collect()
+    assert [one() for one in left] == [None] * len(left)
     manager.close()
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.laws import tried
-from tests.vision.shown import PITCH, SIZE, drawn, reader
+from tests.vision.shown import PITCH, SIZE, burnt_out, dazzled_reader, drawn, reader
 from tileye.rules.board import Cell
 from tileye.rules.tiles import Tile
 from tileye.vision.images.changes import Box, ChangedBlocks
@@ -143,3 +143,26 @@ def test_names_are_chances_best_first() -> None:
         assert set(names) <= set(NAMES)
         assert list(names.values()) == sorted(names.values(), reverse=True)
         assert sum(names.values()) <= 1 + 1e-9
+
+
+def dazzled() -> Eye:
+    """An eye that has read the board, and sees nothing in what is burnt out."""
+    return Eye(dazzled_reader()).read(drawn(BOARD), {}).read(drawn(BOARD), BOARD)
+
+
+def test_a_recorded_tile_that_is_burnt_out_is_no_empty_cell() -> None:
+    after = dazzled().read(burnt_out(drawn(BOARD), (1, 2)), BOARD)
+    assert after.last is not None
+    assert (1, 2) not in after.last.tiles
+    assert after.last.odd == {(1, 2)}
+    lifted = {cell: tile for cell, tile in BOARD.items() if cell != (1, 2)}
+    gone = dazzled().read(drawn(lifted), BOARD)
+    assert gone.last is not None
+    assert not gone.last.odd
+
+
+def test_a_burnt_out_tile_that_is_not_recorded_is_no_empty_cell_either() -> None:
+    after = dazzled().read(burnt_out(drawn(BOARD), (3, 0)), BOARD)
+    assert after.last is not None
+    assert named(after) == BOARD
+    assert after.last.odd == {(3, 0)}
