@@ -24,11 +24,17 @@ _MARGIN = 0.5
 _HIGH = 0.6
 """How far from the middle of an end Qwirkles lie, beside half the end."""
 _MOST_AT_AN_END = 2
+_ARM = 2.5
+"""How near to a place an arm passes over it."""
+_CLEAR = 5.0
 _STACK = 2.0
 """Heights of a card that Qwirkles of two players keep apart."""
 
 CHAINS: tuple[Chain, ...] = ("row", "fan", "column")
 """How the cards of a set can lie."""
+
+
+Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,9 @@ def draw_layout(
         top -= cell_y * -(-places[area] // columns)
     aside = half_x + _APART * style.width + 0.55 * style.height
     spots = _stack_spots(sides, aside, half_y, style) if stacks else ()
-    lying = _deck_spot(random, spots, aside, half_y) if deck else None
+    game = [slots[home][0] for home in homes]
+    free = [(x, share * half_y) for x in (-aside, aside) for share in (-0.65, -0.3, 0.0, 0.3, 0.65)]
+    lying = _deck_spot(random, game, sides, spots, free) if deck else None
     ends = [math.copysign(aside + 0.75 * style.height, spot.x) for spot in (*spots, *([lying] if lying else []))]
     left, right = min([-half_x, *ends]), max([half_x, *ends])
     laid = Layout(style, chain, overlap, slots, CardGround(((right - left) / 2, half_y)), lying, spots)
@@ -194,9 +202,22 @@ def _stack_spots(sides: Sequence[float], aside: float, half_y: float, style: Car
     return tuple(Spot(aside if ends[one] else -aside, places[one], side + 90) for one, side in enumerate(sides))
 
 
-def _deck_spot(random: Random, spots: Sequence[Spot], aside: float, half_y: float) -> Spot:
-    """Where the deck lies: at an end of the table, as far from all Qwirkles as can be."""
-    free = [(x, share * half_y) for x in (-aside, aside) for share in (-0.6, -0.3, 0.0, 0.3, 0.6)]
-    random.shuffle(free)
-    x, y = max(free, key=lambda at: min((math.dist(at, (spot.x, spot.y)) for spot in spots), default=0.0))
+def _deck_spot(
+    random: Random, game: Sequence[CardPose], sides: Sequence[float], spots: Sequence[Spot], free: Sequence[Place]
+) -> Spot:
+    """Where the deck lies: clear of all Qwirkles, where the fewest arms pass over it on their way to a set."""
+
+    def room(at: Place) -> float:
+        return min((math.dist(at, (spot.x, spot.y)) for spot in spots), default=math.inf)
+
+    clear = [at for at in free if room(at) > _CLEAR] or [max(free, key=room)]
+    random.shuffle(clear)
+    x, y = min(clear, key=lambda at: sum(_passes(at, pose, side) for pose in game for side in sides))
     return Spot(x, y, random.choice((0, 90)) + random.gauss(0, 8))
+
+
+def _passes(at: Place, pose: CardPose, side: float) -> bool:
+    """Tell whether an arm from a side of the table to a card passes over a place."""
+    dx, dy, a = at[0] - pose.x, at[1] - pose.y, math.radians(side)
+    along, across = dx * math.cos(a) + dy * math.sin(a), dy * math.cos(a) - dx * math.sin(a)
+    return along > 0 and abs(across) < _ARM
