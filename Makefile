@@ -36,7 +36,7 @@ help:
 	@echo "make render-env  the environment for rendering, in $(RENDER)"
 	@echo "make scenes      compose the pictures for training, with their truth"
 	@echo "make renders     render the pictures for testing (about three quarters of an hour)"
-	@echo "make films       make the 24 films for the referee"
+	@echo "make films       make the 38 films for the referee"
 	@echo "make material    render the material that scenes are composed of"
 	@echo "make create-dataset  pictures and labels for VARIANT of models/recipe.json"
 	@echo "make train       train VARIANT for MINUTES (80), or go on with it"
@@ -137,6 +137,8 @@ renders: $(RENDER)/.installed
 films: $(VENV)/.dev
 	$(BIN)/python -m tileye.datasets.films --split dev --all
 	$(BIN)/python -m tileye.datasets.films --split test --all
+	$(BIN)/python -m tileye.datasets.films --game cards --split dev --all
+	$(BIN)/python -m tileye.datasets.films --game cards --split test --all
 
 material: $(RENDER)/.installed
 	$(RENDER)/bin/python -m tileye.datasets.pack

@@ -1,7 +1,8 @@
 """Make films of games with their truth: `python -m tileye.datasets.films --split dev --seed 1 --out DIR`.
 
-Writes `film.mp4`, `truth.jsonl` and `inputs.jsonl` into the folder. `--all` makes the twelve films of a split, each in
-a folder of its own; a film that is there already is kept. `--preview` draws moments of a film without making it.
+Writes `film.mp4`, `truth.jsonl` and `inputs.jsonl` into the folder. `--game cards` makes films of the card game.
+`--all` makes all films of a split, each in a folder of its own; a film that is there already is kept. `--preview` draws
+moments of a film without making it.
 """
 
 import argparse
@@ -12,20 +13,21 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import cv2
 import numpy as np
 
 from tileye.datasets.assets.material import MaterialError
 from tileye.datasets.camera.auto_exposure import FPS, frame_count, sensors
+from tileye.datasets.card_film.card_story import tell_cards
 from tileye.datasets.film.demo import RENDERED, can_render, tell_demo, write_h264
 from tileye.datasets.film.filming import COMPOSED, FilmRenderer, Frame, shoot, take
 from tileye.datasets.film.story import tell
 from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.folders import canonical_text, drawing_key, made_of, mark, picture_file, writable_folder
 from tileye.datasets.preview import contact_sheet, write_picture
-from tileye.datasets.splits import FILM_SEEDS, cache_folder
+from tileye.datasets.splits import FILM_SEEDS, FilmedGame, cache_folder
 from tileye.rules.jsonlines import dump
 
 Writer = Callable[[Iterable[Frame], Path, tuple[int, int]], None]
@@ -83,6 +85,8 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     wanted = parser.parse_args(words)
     if wanted.demo == (wanted.split is not None):
         parser.error("--demo goes without --split, --seed and --all go with --split dev or --split test")
+    if wanted.demo and wanted.game != "tiles":
+        parser.error("the demo film shows a game with tiles: --demo goes without --game cards")
     if wanted.seed is not None and wanted.seed < 0:
         parser.error(f"--seed takes 0 or more, not {wanted.seed}")
     if wanted.all and not wanted.out:
@@ -96,10 +100,11 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=_NAME, description=__doc__)
+    parser.add_argument("--game", choices=get_args(FilmedGame), default="tiles", help="what is played (default: tiles)")
     parser.add_argument("--split", choices=("dev", "test"), help="which tile styles, tables and lamps are used")
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--seed", type=int, metavar="N", help="the film of this number, 0 or more")
-    which.add_argument("--all", action="store_true", help="the twelve films of the split")
+    which.add_argument("--all", action="store_true", help="all films of the split")
     which.add_argument("--demo", action="store_true", help="the film that tileye demo shows")
     parser.add_argument(
         "--out", type=writable_folder, metavar="DIR", help="the folder to write into (with --all: films in the cache)"
@@ -133,8 +138,9 @@ def _films(wanted: argparse.Namespace) -> Sequence[tuple[str, Callable[[], Timel
     """The films that are asked for: their names and how to tell them."""
     if wanted.demo:
         return [("demo", tell_demo)]
-    seeds = FILM_SEEDS[wanted.split] if wanted.all else (wanted.seed,)
-    return [(f"{wanted.split}-{seed}", partial(tell, wanted.split, seed)) for seed in seeds]
+    seeds = FILM_SEEDS[wanted.game][wanted.split] if wanted.all else (wanted.seed,)
+    teller, name = (tell_cards, f"cards-{wanted.split}") if wanted.game == "cards" else (tell, wanted.split)
+    return [(f"{name}-{seed}", partial(teller, wanted.split, seed)) for seed in seeds]
 
 
 def _contents(timeline: Timeline, source: FilmRenderer) -> dict[str, str]:

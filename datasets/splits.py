@@ -12,10 +12,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import platformdirs
 
+from tileye.datasets.card_film.card_story import CARD_DEV_SEEDS, CARD_TEST_SEEDS, tell_cards
 from tileye.datasets.film.story import DEV_SEEDS, TEST_SEEDS, tell
 from tileye.datasets.film.timeline import FilmSplit
 from tileye.datasets.folders import canonical_text
@@ -23,9 +24,16 @@ from tileye.datasets.scene.kinds import TILE
 from tileye.datasets.scene.scenes import Split
 from tileye.datasets.themes import THEMES, TILES
 
-FILM_SEEDS: dict[FilmSplit, Sequence[int]] = {"dev": DEV_SEEDS, "test": TEST_SEEDS}
+FilmedGame = Literal["tiles", "cards"]
+
+FILM_SEEDS: dict[FilmedGame, dict[FilmSplit, Sequence[int]]] = {
+    "tiles": {"dev": DEV_SEEDS, "test": TEST_SEEDS},
+    "cards": {"dev": CARD_DEV_SEEDS, "test": CARD_TEST_SEEDS},
+}
 
 _FILE = Path(__file__).with_name("splits.json")
+_FILMS: dict[FilmedGame, str] = {"tiles": "films", "cards": "card films"}
+"""Under which names the films of a game are described."""
 _SPLITS: tuple[Split, ...] = get_args(Split)
 
 
@@ -53,11 +61,12 @@ def scenes_hash(split: Split, count: int, theme: str = TILES.name) -> str:
     return digest.hexdigest()
 
 
-def films_hash(split: FilmSplit, seeds: Sequence[int]) -> str:
+def films_hash(split: FilmSplit, seeds: Sequence[int], game: FilmedGame = "tiles") -> str:
     """Hash films as they are told: whoever has the same hash makes the same films."""
     digest = hashlib.sha256()
     for seed in seeds:
-        digest.update(canonical_text(tell(split, seed)).encode())
+        told = tell_cards(split, seed) if game == "cards" else tell(split, seed)
+        digest.update(canonical_text(told).encode())
     return digest.hexdigest()
 
 
@@ -93,8 +102,15 @@ def _of_theme(described: dict[str, Any], theme: str) -> dict[str, Any]:
 def _described() -> dict[str, Any]:
     """Describe sets and films as they are drawn now."""
     themes = {theme: _sets_of(theme) for theme in THEMES}
-    films = {split: {"seeds": list(seeds), "films": films_hash(split, seeds)} for split, seeds in FILM_SEEDS.items()}
-    return {**themes.pop(TILES.name), "themes": themes, "films": films}
+    films = {_FILMS[game]: _films_of(game) for game in FILM_SEEDS}
+    return {**themes.pop(TILES.name), "themes": themes, **films}
+
+
+def _films_of(game: FilmedGame) -> dict[str, Any]:
+    return {
+        split: {"seeds": list(seeds), "films": films_hash(split, seeds, game)}
+        for split, seeds in FILM_SEEDS[game].items()
+    }
 
 
 def _sets_of(theme: str) -> dict[str, Any]:
@@ -110,8 +126,10 @@ def _differences(kept: dict[str, Any], found: dict[str, Any]) -> list[str]:
     for theme, described in found["themes"].items():
         before = kept.get("themes", {}).get(theme, {})
         sets += [f"{theme} of {split}" for split, told in described.items() if before.get(split) != told]
-    films = kept.get("films", {})
-    return sets + [f"films of {split}" for split, told in found["films"].items() if films.get(split) != told]
+    for name in _FILMS.values():
+        films = kept.get(name, {})
+        sets += [f"{name} of {split}" for split, told in found.get(name, {}).items() if films.get(split) != told]
+    return sets
 
 
 if __name__ == "__main__":

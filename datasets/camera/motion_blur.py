@@ -51,9 +51,10 @@ def _shift(view: CameraFrame, hand: Hand, moved: Hand) -> Array:
 
 
 def _covered(view: CameraFrame, hand: Hand, moment: Moment) -> NDArray[np.uint8]:
-    """Where a hand and carried tiles are in the picture."""
+    """Where a hand and what is carried are in the picture."""
     mask = np.zeros((view.height, view.width), np.uint8)
-    for points in (*hand_outlines(hand), *piece_blocks(moment.scene.tile_style, moment.pieces)):
+    cards = (plate.body()[0] for plate in moment.plates)
+    for points in (*hand_outlines(hand), *piece_blocks(moment.scene.tile_style, moment.pieces), *cards):
         if view.camera.depth(points).min() > 0.5:
             cv2.fillConvexPoly(mask, cv2.convexHull(np.round(view.project(points)).astype(np.int32)), 255)
     around = 2 * round(_FLESH * view.side) + 3

@@ -41,7 +41,7 @@ class LaidCard:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class Group:
     """Cards in a chain around the origin, the lowest first, with the size of the place that they need."""
 
     cards: tuple[Tile, ...]
@@ -88,10 +88,12 @@ def _spoilt(random: Random, cards: tuple[Tile, ...], left: Counter[Tile]) -> tup
     return (*cards[:-1], strange if kind < 0.8 else cards[0])
 
 
-def draw_group(random: Random, style: CardStyle, cards: Sequence[Tile], chain: Chain | None = None) -> _Group:
+def draw_group(
+    random: Random, style: CardStyle, cards: Sequence[Tile], chain: Chain | None = None, overlap: float | None = None
+) -> Group:
     """Lay cards into a chain, as carefully as somebody does."""
     chain = chain or random.choices(("row", "column", "fan"), (0.6, 0.2, 0.2))[0]
-    overlap = _draw_overlap(random, style, chain)
+    overlap = _draw_overlap(random, style, chain) if overlap is None else overlap
     wide, high = style.width, style.height
     sloppy, turn = random.random() ** 2, 180.0 * (random.random() < 0.25)
     step = wide * (1 - overlap) if chain != "column" else high * (1 - overlap)
@@ -115,7 +117,7 @@ def draw_group(random: Random, style: CardStyle, cards: Sequence[Tile], chain: C
     if chain == "fan":
         lean = math.sin(math.radians(spread * len(cards) / 2))
         extent = (span + wide + high * lean, high + wide * lean + max(0.0, -min(pose.y for pose in poses)))
-    return _Group(tuple(cards), tuple(poses), random.random() < 0.75, *extent, chain)
+    return Group(tuple(cards), tuple(poses), random.random() < 0.75, *extent, chain)
 
 
 def _draw_overlap(random: Random, style: CardStyle, chain: Chain) -> float:
@@ -155,7 +157,7 @@ def _turned(pose: CardPose, degrees: float) -> CardPose:
     return replace(pose, x=x, y=y, turn=pose.turn + degrees)
 
 
-def _put(group: _Group, number: int | None, x: float, y: float, turn: float, role: Role = "group") -> list[LaidCard]:
+def _put(group: Group, number: int | None, x: float, y: float, turn: float, role: Role = "group") -> list[LaidCard]:
     """Put a group somewhere; the list runs along the chain, heights say what covers what."""
     laid = []
     count = len(group.cards)
@@ -175,7 +177,7 @@ def _put(group: _Group, number: int | None, x: float, y: float, turn: float, rol
     return laid
 
 
-def _packed(random: Random, style: CardStyle, groups: Sequence[_Group]) -> list[tuple[_Group, float, float]]:
+def _packed(random: Random, style: CardStyle, groups: Sequence[Group]) -> list[tuple[Group, float, float]]:
     """Pack groups into rows, far enough from each other that nobody takes two for one."""
     area = sum((group.wide + style.width) * (group.high + 0.4 * style.height) for group in groups)
     row_length = math.sqrt(area * random.uniform(0.8, 2.2)) + style.width
@@ -213,7 +215,7 @@ def draw_stack(random: Random, style: CardStyle, number: int, x: float, y: float
         )
         for place in range(6)
     )
-    group = _Group(tuple(cards), poses, upwards=True, wide=style.width, high=style.height, chain="row")
+    group = Group(tuple(cards), poses, upwards=True, wide=style.width, high=style.height, chain="row")
     return _put(group, number, x, y, turn, "stack")
 
 
@@ -228,10 +230,17 @@ def draw_deck(random: Random, x: float, y: float) -> list[LaidCard]:
 
 
 def draw_hand_of_cards(
-    random: Random, style: CardStyle, x: float, y: float, towards: float, *, shown: bool
+    random: Random,
+    style: CardStyle,
+    x: float,
+    y: float,
+    towards: float,
+    *,
+    shown: bool,
+    cards: Sequence[Tile] | None = None,
 ) -> list[LaidCard]:
     """A fan that somebody holds before themselves at a place, its faces towards the player, or towards the table."""
-    cards = [random.choice(SHAPES) + random.choice(style.letters) for _ in range(random.randint(3, 9))]
+    cards = cards or [random.choice(SHAPES) + random.choice(style.letters) for _ in range(random.randint(3, 9))]
     spread, lift = random.uniform(5, 11), random.uniform(1.2, 3.5)
     tilt = random.uniform(25, 75)
     laid = []

@@ -16,12 +16,13 @@ from tileye.datasets.assets.material import table_of
 from tileye.datasets.compose.blocks import draw_things, piece_blocks
 from tileye.datasets.compose.gloss import ambient_of, colour_of, gloss, matt, matt_ambient_of, veil
 from tileye.datasets.compose.hand_shapes import draw_hands, hand_outlines
-from tileye.datasets.compose.plates import lay_plates, raised
+from tileye.datasets.compose.plates import hover_plates, lay_plates, raised
 from tileye.datasets.compose.shadows import Casters, Window, cast, casters_of, lit, openness, penumbra
 from tileye.datasets.compose.sprites import LIGHT
 from tileye.datasets.compose.views import CameraFrame
 from tileye.datasets.scene.hands import Hand
 from tileye.datasets.scene.layouts import Piece
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.scenes import Edge, Scene
 from tileye.datasets.scene.surfaces import SPAN, Surface, paint
 
@@ -64,13 +65,17 @@ def compose(scene: Scene, width: int) -> Linear:
     return compose_over(scene, picture, (), scene.hands) if scene.hands else picture
 
 
-def compose_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand]) -> Linear:
-    """Draw pieces that hover and hands, with their shadows, over a picture of the scene; the picture itself stays."""
+def compose_over(
+    scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand], plates: Sequence[Plate] = ()
+) -> Linear:
+    """Draw what hovers and hands, with their shadows, over a picture of the scene; the picture itself stays."""
     view = CameraFrame.of(scene.camera, base)
     picture: Linear = base.copy()
     fingers = (points for hand in hands for points in hand_outlines(hand))
-    _darken(scene, view, picture, casters_of([*fingers, *piece_blocks(scene.tile_style, pieces)]))
+    cards = (plate.body()[0] for plate in plates)
+    _darken(scene, view, picture, casters_of([*fingers, *piece_blocks(scene.tile_style, pieces), *cards]))
     draw_things(scene, view, picture, pieces, ())
+    hover_plates(scene, view, picture, plates)
     draw_hands(picture, view, scene.camera, hands, scene.light)
     return picture
 

@@ -72,6 +72,14 @@ def lay_raised(scene: Scene, view: CameraFrame, patch: Linear, plate: Plate, lef
     patch += (sprite.colours * light + sprite.shine - patch) * sprite.cover
 
 
+def hover_plates(scene: Scene, view: CameraFrame, picture: Linear, plates: Sequence[Plate]) -> None:
+    """Draw thin plates over all else, such as cards between fingers, the lowest first."""
+    for plate in plates:
+        window = _window(view, plate.corners())
+        if window is not None:
+            lay_raised(scene, view, picture[window.part], plate, np.array((window.left, window.top)))
+
+
 def _white(light: Light, corners: Array) -> Linear:
     """What a white plate would send out."""
     middle, up = corners.mean(axis=0), _normal(corners)

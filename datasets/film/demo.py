@@ -18,6 +18,7 @@ from tileye.datasets.film.story import Brief, tell_brief
 from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.scene.hands import Hand, HandStyle
 from tileye.datasets.scene.layouts import Piece
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor
 from tileye.datasets.scene.surfaces import Surface
 
@@ -81,10 +82,12 @@ def rendered_table(scene: Scene, width: int) -> Linear:
     return render_table(scene, width)
 
 
-def rendered_over(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand]) -> Linear:
-    """Render hands and carried tiles over a table, or compose them where it is small."""
-    if base.shape[1] < 2 * _SMALL:
-        return compose_over(scene, base, pieces, hands)
+def rendered_over(
+    scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand], plates: Sequence[Plate] = ()
+) -> Linear:
+    """Render hands and carried tiles over a table, or compose them where it is small or cards move."""
+    if base.shape[1] < 2 * _SMALL or plates:
+        return compose_over(scene, base, pieces, hands, plates)
     from tileye.datasets.render.renderer import render_moving
 
     return render_moving(scene, base, pieces, hands)

@@ -2,9 +2,10 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,20 @@ class Look:
     bumps: int
     quarter: bool
     """Whether the first bump is a quarter turn of the camera."""
+
+
+class Ground(Protocol):
+    """Where a game takes place, around the middle of the table."""
+
+    @property
+    def half(self) -> tuple[float, float]:
+        """How far it reaches from the middle."""
+
+    def away(self, x: float, y: float) -> float:
+        """How far a place on the table is from it."""
+
+    def corners(self) -> NDArray[np.float64]:
+        """The corners of what has to stay in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +105,18 @@ class Stage:
 def draw_stage(
     random: Random,
     split: Split,
-    tile_style: TileStyle,
-    field: Field,
+    field: Ground,
     look: Look,
     sides: Sequence[float],
-    spare: Sequence[Tile],
+    lie_about: Callable[[Camera], tuple[Piece, ...]] = lambda camera: (),
+    narrowest: float = NARROWEST,
 ) -> Stage | None:
-    """Set the stage around a game; None where its board is too wide for the picture."""
+    """Set the stage around a game; None where it is too wide for the picture."""
     cameras = _draw_cameras(random, field, look)
-    if tile_width(cameras[0]) < NARROWEST * look.width / 1280:
+    if tile_width(cameras[0]) < narrowest * look.width / 1280:
         return None
     light = draw_light(random)
-    others = _draw_others(random, tile_style, field, cameras[0], spare)
+    others = lie_about(cameras[0])
     return Stage(
         surface=surface_of(random, split),
         surface_turn=random.uniform(0, 360),
@@ -154,7 +169,7 @@ def _switched(random: Random, light: Light) -> Light:
     return replace(light, lamps=(*light.lamps, lamp))
 
 
-def _draw_cameras(random: Random, field: Field, look: Look) -> tuple[Camera, ...]:
+def _draw_cameras(random: Random, field: Ground, look: Look) -> tuple[Camera, ...]:
     """Draw a webcam at one side of the table, as far away as the game needs to stay in all its pictures."""
     elevation = min(90.0, max(50.0, 90 - abs(random.gauss(0, 14))))
     azimuth = -90 + max(-25.0, min(25.0, random.gauss(0, 9)))
@@ -185,7 +200,7 @@ def _bumped(random: Random, camera: Camera, *, quarter: bool) -> Camera:
     return replace(camera, target=target, roll=camera.roll + random.choice((-1, 1)) * random.uniform(0, 6))
 
 
-def _sees(camera: Camera, field: Field) -> bool:
+def _sees(camera: Camera, field: Ground) -> bool:
     """Tell whether the whole game stays in the picture."""
     pixels = camera.project(field.corners())
     return bool(np.all((pixels >= 0) & (pixels <= (camera.width, camera.height))))
@@ -210,7 +225,7 @@ def _draw_sensor(random: Random, light: Light) -> Sensor:
     )
 
 
-def _draw_solids(random: Random, field: Field, sides: Sequence[float], others: Sequence[Piece]) -> tuple[Solid, ...]:
+def _draw_solids(random: Random, field: Ground, sides: Sequence[float], others: Sequence[Piece]) -> tuple[Solid, ...]:
     """Draw what stands around, but not where the arms of the players pass."""
     places = [(piece.pose.x, piece.pose.y) for piece in others]
     things = draw_clutter(random, math.hypot(*field.half) + 1.0)
@@ -222,15 +237,15 @@ def _draw_solids(random: Random, field: Field, sides: Sequence[float], others: S
     return tuple(itertools.chain(*free))
 
 
-def _in_the_way(solid: Solid, field: Field, sides: Sequence[float]) -> bool:
+def _in_the_way(solid: Solid, field: Ground, sides: Sequence[float]) -> bool:
     x, y, _ = solid.middle
     towards = math.degrees(math.atan2(y, x))
     near = any(abs((towards - side + 180) % 360 - 180) < 28 for side in sides)
     return near or field.away(x, y) < LEAST_AWAY + max(solid.size[:2]) / 2
 
 
-def _draw_others(
-    random: Random, tile_style: TileStyle, field: Field, camera: Camera, spare: Sequence[Tile]
+def draw_others(
+    random: Random, tile_style: TileStyle, field: Field, spare: Sequence[Tile], camera: Camera
 ) -> tuple[Piece, ...]:
     """Draw tiles of the same set that lie about, face up and face down, and where they fit a rack of standing ones."""
     tiles = random.sample(list(spare), min(len(spare), random.choice((0, 1, 2, 3, 5))))

@@ -22,6 +22,7 @@ from tileye.datasets.film.moments import Moment, mixed_light, moment_at
 from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.scene.hands import Hand
 from tileye.datasets.scene.layouts import Piece
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.scenes import Scene, Sensor
 from tileye.datasets.workers import worker_pool
 
@@ -37,10 +38,10 @@ _METER_WIDTH = 160
 
 @dataclass(frozen=True, slots=True)
 class FilmRenderer:
-    """Where pictures come from: the table at rest in a width, and hands and carried tiles over such a picture."""
+    """Where pictures come from: the table at rest in a width, and hands and what they carry over such a picture."""
 
     base: Callable[[Scene, int], Linear]
-    over: Callable[[Scene, Linear, Sequence[Piece], Sequence[Hand]], Linear]
+    over: Callable[[Scene, Linear, Sequence[Piece], Sequence[Hand], Sequence[Plate]], Linear]
 
 
 COMPOSED = FilmRenderer(compose, compose_over)
@@ -92,10 +93,10 @@ def _meter(timeline: Timeline, source: FilmRenderer, numbers: range, balanced: S
 
 
 def _seen(source: FilmRenderer, moment: Moment, width: int) -> tuple[Linear, Linear]:
-    """The table at rest, and what hands and carried tiles make of it: the same picture where there are none."""
+    """The table at rest, and what hands and all they carry make of it: the same picture where there are none."""
     table = _at_rest(source, moment, width)
-    if moment.hands or moment.pieces:
-        return table, source.over(moment.scene, table, moment.pieces, moment.hands)
+    if moment.hands or moment.pieces or moment.plates:
+        return table, source.over(moment.scene, table, moment.pieces, moment.hands, moment.plates)
     return table, table
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
+from typing import Self
 
 import numpy as np
 
@@ -62,6 +63,14 @@ class Visit:
     held: tuple[Tile, float, float] | None = None
     """The tile between the fingers, since when, and how it will lie."""
 
+    @classmethod
+    def come(cls, random: Random, seat: Seat, cameras: Sequence[Camera], start: float, x: float, y: float) -> Self:
+        """Begin a visit to a place, from outside the picture."""
+        side = seat.side + random.gauss(0, 8)
+        out_x, out_y = seat.outside(cameras, x, y, side)
+        towards = side + 180
+        return cls(random, seat, cameras, towards, [Key(start, out_x, out_y, random.uniform(1.4, 2.2), towards, 0.95)])
+
     @property
     def now(self) -> float:
         """When the hand is through with what it has done so far."""
@@ -70,35 +79,35 @@ class Visit:
     def drop(self, tile: Tile, pose: Pose) -> float:
         """Lay the tile in hand, else the next one from the palm; tell when it lies."""
         if self.held is None and len(self.keys) > 1:
-            self._draw_back()
+            self.draw_back()
         since = self.held[1] if self.held else self.now
         self.held = (tile, since, pose.turn)
-        self._move(pose.x, pose.y, self.random.uniform(0.7, 1.0), 1.0, 0.25)
-        self._move(pose.x, pose.y, LOW, 1.0, self.random.uniform(0.18, 0.3))
+        self.move(pose.x, pose.y, self.random.uniform(0.7, 1.0), 1.0, 0.25)
+        self.move(pose.x, pose.y, LOW, 1.0, self.random.uniform(0.18, 0.3))
         self._let_go()
         return self._up(pose, 0.6)
 
     def pick(self, tile: Tile, pose: Pose) -> float:
         """Pick a tile up, a second one into the palm; tell when it leaves the table."""
         self._let_go()
-        self._move(pose.x, pose.y, self.random.uniform(0.7, 1.0), 0.4, 0.25)
-        self._move(pose.x, pose.y, LOW, 0.95, 0.22)
+        self.move(pose.x, pose.y, self.random.uniform(0.7, 1.0), 0.4, 0.25)
+        self.move(pose.x, pose.y, LOW, 0.95, 0.22)
         self.held = (tile, self.now, pose.turn)
         return self._up(pose, 0.95)
 
     def hover(self, x: float, y: float, lift: float, seconds: float) -> None:
         """Stay over a place without touching anything."""
-        self._move(x, y, lift, self.random.uniform(0.0, 0.4), seconds)
+        self.move(x, y, lift, self.random.uniform(0.0, 0.4), seconds)
 
     def leave(self) -> Reach:
         """Go, with what is in the hand."""
         last = self.keys[-1]
         x, y = self.seat.outside(self.cameras, last.x, last.y, self.towards - 180)
-        self._move(x, y, self.random.uniform(1.4, 2.2), 0.95 if self.held else 0.6, 0.3)
+        self.move(x, y, self.random.uniform(1.4, 2.2), 0.95 if self.held else 0.6, 0.3)
         self._let_go()
         return Reach(self.seat.player, tuple(self.keys), tuple(self.carries))
 
-    def _move(self, x: float, y: float, lift: float, grip: float, least: float) -> None:
+    def move(self, x: float, y: float, lift: float, grip: float, least: float) -> None:
         """Go somewhere, as quickly as this hand is."""
         last = self.keys[-1]
         far = math.dist((last.x, last.y, last.lift), (x, y, lift))
@@ -109,25 +118,17 @@ class Visit:
     def _up(self, pose: Pose, grip: float) -> float:
         """Raise the hand; tell when it began to."""
         done = self.now
-        self._move(pose.x, pose.y, self.random.uniform(0.7, 1.1), grip, 0.14)
+        self.move(pose.x, pose.y, self.random.uniform(0.7, 1.1), grip, 0.14)
         return done
 
-    def _draw_back(self) -> None:
+    def draw_back(self) -> None:
         """Bring the next tile from the palm to the fingertips."""
         last, back = self.keys[-1], self.random.uniform(0.8, 1.6)
         a = math.radians(self.towards)
-        self._move(last.x - back * math.cos(a), last.y - back * math.sin(a), self.random.uniform(1.0, 1.5), 1.0, 0.3)
+        self.move(last.x - back * math.cos(a), last.y - back * math.sin(a), self.random.uniform(1.0, 1.5), 1.0, 0.3)
 
     def _let_go(self) -> None:
         if self.held is not None:
             tile, since, turn = self.held
             self.carries.append(Carry(since, self.now, tile, turn))
             self.held = None
-
-
-def come(random: Random, seat: Seat, cameras: Sequence[Camera], start: float, x: float, y: float) -> Visit:
-    """Begin a visit to a place, from outside the picture."""
-    side = seat.side + random.gauss(0, 8)
-    out_x, out_y = seat.outside(cameras, x, y, side)
-    towards = side + 180
-    return Visit(random, seat, cameras, towards, [Key(start, out_x, out_y, random.uniform(1.4, 2.2), towards, 0.95)])

@@ -3,14 +3,15 @@
 import dataclasses
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from tileye.datasets.camera.camera_model import Camera
-from tileye.datasets.film.timeline import SCENE_SPLITS, Carry, Key, Reach, Timeline
+from tileye.datasets.film.timeline import SCENE_SPLITS, Carry, Key, PlateCarry, Reach, Timeline
 from tileye.datasets.scene.hands import Hand, hand_at
 from tileye.datasets.scene.layouts import Piece, Pose
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.scenes import Lamp, Light, Scene
 
 
@@ -25,6 +26,8 @@ class Moment:
     pieces: tuple[Piece, ...]
     """Tiles that are carried."""
     hands: tuple[Hand, ...]
+    plates: tuple[Plate, ...] = ()
+    """Cards that go with hands."""
 
 
 class _Timed(Protocol):
@@ -37,7 +40,7 @@ T = TypeVar("T", bound=_Timed)
 
 def moment_at(timeline: Timeline, at: float) -> Moment:
     """Tell what is where at a moment."""
-    lights, camera = lights_at(timeline, at), camera_at(timeline, at)
+    lights, camera, rest = lights_at(timeline, at), camera_at(timeline, at), _around(timeline.rests, at)[0]
     scene = Scene(
         split=SCENE_SPLITS[timeline.split],
         number=timeline.seed,
@@ -45,11 +48,12 @@ def moment_at(timeline: Timeline, at: float) -> Moment:
         surface=timeline.surface,
         surface_turn=timeline.surface_turn,
         surface_scale=timeline.surface_scale,
-        pieces=_around(timeline.rests, at)[0].pieces,
+        pieces=rest.pieces,
         solids=timeline.solids,
         light=mixed_light(lights),
         camera=camera,
         sensor=timeline.sensor,
+        plates=rest.plates,
     )
     reaches = [reach for reach in timeline.reaches if reach.keys[0].at <= at <= reach.keys[-1].at]
     pieces = [
@@ -58,19 +62,40 @@ def moment_at(timeline: Timeline, at: float) -> Moment:
         for carry in reach.carries
         if carry.start <= at < carry.end
     ]
-    return Moment(scene, lights, tuple(pieces), tuple(_hand(timeline, reach, at) for reach in reaches))
+    plates = [
+        plate
+        for reach in reaches
+        for carry in reach.plates
+        if carry.start <= at < carry.end
+        for plate in carried_plates(reach, carry, at)
+    ]
+    hands = tuple(_hand(timeline, reach, at) for reach in reaches)
+    return Moment(scene, lights, tuple(pieces), hands, tuple(plates))
 
 
 def hand_key(reach: Reach, at: float) -> Key:
     """Where the hand of a reach is: it eases from one key to the next and turns the shorter way."""
     one, other, share = _around(reach.keys, at)
-    share = share * share * (3 - 2 * share)
+    share = _eased(share)
     towards = one.towards + share * ((other.towards - one.towards + 180) % 360 - 180)
     x, y, lift, grip = (
         start + share * (end - start)
         for start, end in ((one.x, other.x), (one.y, other.y), (one.lift, other.lift), (one.grip, other.grip))
     )
     return Key(at, x, y, lift, towards, grip)
+
+
+def carried_plates(reach: Reach, carry: PlateCarry, at: float) -> Iterator[Plate]:
+    """Where the cards are that go with a hand: they leave as they lay, and change evenly into how they will lie."""
+    now = hand_key(reach, at)
+    taken = [_with_hand(plate, hand_key(reach, carry.start), now) for plate in carry.before]
+    let_go = [_with_hand(plate, hand_key(reach, carry.end), now) for plate in carry.after]
+    if not (taken and let_go):
+        yield from taken or let_go
+        return
+    share = _eased((at - carry.start) / (carry.end - carry.start))
+    for one, other in zip(taken, let_go, strict=True):
+        yield _plate_between(one, other, share)
 
 
 def lights_at(timeline: Timeline, at: float) -> tuple[tuple[float, Light], ...]:
@@ -138,3 +163,28 @@ def _carried(reach: Reach, carry: Carry, at: float, height: float) -> Piece:
     return Piece(
         carry.tile, Pose(now.x, now.y, max(0.0, now.lift - height / 2), carry.turn + now.towards - end.towards), "loose"
     )
+
+
+def _eased(share: float) -> float:
+    """Begin and end slowly."""
+    return share * share * (3 - 2 * share)
+
+
+def _with_hand(plate: Plate, then: Key, now: Key) -> Plate:
+    """Where a plate is that was there when the hand was here, and has been one with the hand since."""
+    turn = (now.towards - then.towards + 180) % 360 - 180
+    a, (x, y, z) = math.radians(turn), plate.middle
+    dx, dy = x - then.x, y - then.y
+    middle = (
+        now.x + dx * math.cos(a) - dy * math.sin(a),
+        now.y + dx * math.sin(a) + dy * math.cos(a),
+        max(0.0, z + now.lift - then.lift),
+    )
+    return dataclasses.replace(plate, middle=middle, turn=plate.turn + turn)
+
+
+def _plate_between(one: Plate, other: Plate, share: float) -> Plate:
+    """A plate on its way between two places; it turns the shorter way."""
+    x, y, z = (start + share * (end - start) for start, end in zip(one.middle, other.middle, strict=True))
+    turn = one.turn + share * ((other.turn - one.turn + 180) % 360 - 180)
+    return dataclasses.replace(other, middle=(x, y, z), turn=turn, tilt=one.tilt + share * (other.tilt - one.tilt))

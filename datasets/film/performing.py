@@ -7,7 +7,7 @@ from random import Random
 
 from tileye.datasets.camera.camera_model import Camera
 from tileye.datasets.film.disturbances import Slip
-from tileye.datasets.film.gestures import Seat, Visit, come
+from tileye.datasets.film.gestures import Seat, Visit
 from tileye.datasets.film.tabletops import Tabletop
 from tileye.datasets.film.timeline import Reach
 from tileye.rules.board import Cell, Placement, neighbours
@@ -19,6 +19,8 @@ _NUDGES = 0.12
 """How often a hand touches a tile beside the one that it lays."""
 _TOUCH = 0.1
 _MOST_LIFTED = 3
+_INSIDE = 3.5
+"""What is at the rim shows no more of a hand than its fingers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +33,39 @@ class _Act:
 
 
 @dataclass(slots=True)
-class Performance:
+class Hands:
     """The hands at a table, until now."""
 
     random: Random
     seats: Sequence[Seat]
     cameras: Sequence[Camera]
-    tabletop: Tabletop
-    reaches: list[Reach] = field(default_factory=list)
+    reaches: list[Reach] = field(default_factory=list, kw_only=True)
 
     @property
     def left(self) -> float:
         """When the last hand has left the picture."""
         return self.reaches[-1].keys[-1].at if self.reaches else 0.0
+
+    def hover(self, player: int, start: float, places: Sequence[tuple[float, float]], lift: float, each: float) -> None:
+        """Stay over some places for so many seconds each, without touching anything."""
+        visit = Visit.come(self.random, self.seats[player], self.cameras, start, *places[0])
+        for x, y in places:
+            visit.hover(x, y, lift, each)
+        self.reaches.append(visit.leave())
+
+    def rim(self, player: int, inside: float = _INSIDE) -> tuple[float, float]:
+        """A place at a player's side of the table, so far inside the picture."""
+        seat = self.seats[player]
+        x, y = seat.outside(self.cameras, 0.0, 0.0, seat.side)
+        share = 1 - inside / math.hypot(x, y)
+        return x * share, y * share
+
+
+@dataclass(slots=True)
+class Performance(Hands):
+    """The hands of a game with tiles."""
+
+    tabletop: Tabletop
 
     def lay(self, player: int, start: float, placed: Placement, slip: Slip | None) -> float:
         """Lay tiles, one to three with each visit, and mend a slip at once; tell when the first of them lies."""
@@ -59,20 +81,6 @@ class Performance:
         for first in range(0, len(acts), _MOST_LIFTED):
             self._carry_out(player, start, acts[first : first + _MOST_LIFTED])
             start = self.left + self.random.uniform(*PAUSE)
-
-    def hover(self, player: int, start: float, places: Sequence[tuple[float, float]], lift: float, each: float) -> None:
-        """Stay over some places for so many seconds each, without touching anything."""
-        visit = come(self.random, self.seats[player], self.cameras, start, *places[0])
-        for x, y in places:
-            visit.hover(x, y, lift, each)
-        self.reaches.append(visit.leave())
-
-    def rim(self, player: int) -> tuple[float, float]:
-        """A place at a player's side of the table, just inside the picture."""
-        seat = self.seats[player]
-        x, y = seat.outside(self.cameras, 0.0, 0.0, seat.side)
-        share = 1 - 3.5 / math.hypot(x, y)
-        return x * share, y * share
 
     def _loads(self, placed: Placement, slip: Slip | None) -> list[list[_Act]]:
         """Deal what is to be done out to visits."""
@@ -95,7 +103,7 @@ class Performance:
         times = []
         for act in acts:
             pose = self.tabletop.lying[act.cell][1] if act.picked else self.tabletop.place(act.cell)
-            visit = visit or come(self.random, self.seats[player], self.cameras, start, pose.x, pose.y)
+            visit = visit or Visit.come(self.random, self.seats[player], self.cameras, start, pose.x, pose.y)
             if act.picked:
                 times.append(visit.pick(act.tile, pose))
                 self.tabletop.lift(times[-1], act.cell)

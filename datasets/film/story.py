@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from tileye.datasets.film.blunders import CODES
 from tileye.datasets.film.disturbances import draw_disturbances, more_interludes
 from tileye.datasets.film.film_games import Wishes, draw_film_game
-from tileye.datasets.film.film_setup import Field, Look, Stage, draw_lights, draw_stage
+from tileye.datasets.film.film_setup import Field, Look, Stage, draw_lights, draw_others, draw_stage
 from tileye.datasets.film.gestures import Seat
 from tileye.datasets.film.performing import Performance
 from tileye.datasets.film.script import ScriptWriter
@@ -24,7 +25,7 @@ DEV_SEEDS = tuple(range(1, 13))
 TEST_SEEDS = tuple(range(1, 13))
 """The films that are described; any other seed makes another one."""
 
-_NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo", "Mia", "Noah")
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo", "Mia", "Noah")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,17 @@ class Brief:
 
 def tell(split: FilmSplit, seed: int) -> Timeline:
     """Tell a film; the same split and seed give the same one. Raise ValueError where they make no sense."""
+    check_film(split, seed)
+    random = Random(f"film {split} {seed}")
+    return tell_brief(random, _draw_brief(random, split, seed))
+
+
+def check_film(split: FilmSplit, seed: int) -> None:
+    """Raise ValueError where there is no such film."""
     if split not in SCENE_SPLITS:
         raise ValueError(f"there are no {split!r} films: the splits are {' and '.join(SCENE_SPLITS)}")
     if seed < 0:
         raise ValueError(f"{seed} is no seed of a film: a whole number from 0 on is needed")
-    random = Random(f"film {split} {seed}")
-    return tell_brief(random, _draw_brief(random, split, seed))
 
 
 def _draw_brief(random: Random, split: FilmSplit, seed: int) -> Brief:
@@ -82,9 +88,9 @@ def tell_brief(random: Random, brief: Brief) -> Timeline:
     """Choose the game first, then a place for the camera from which all of it can be seen."""
     tile_style = tile_style_of(random, SCENE_SPLITS[brief.split])
     noise = draw_film_placement_noise(random)
-    names = random.sample(_NAMES, brief.players)
+    names = random.sample(NAMES, brief.players)
     setup = Setup(CLASSROOM if brief.classroom else TILES, tuple(map(Player, names)), tile_style.letters)
-    seats = _draw_seats(random, brief.players)
+    seats = draw_seats(random, brief.players)
     sides = [seat.side for seat in seats]
     while True:
         film_game = draw_film_game(random, setup, brief.wishes)
@@ -92,12 +98,13 @@ def tell_brief(random: Random, brief: Brief) -> Timeline:
             random, film_game, brief.look.bumps, calm=brief.demo, more=more_interludes(brief.seed)
         )
         field = Field(film_game.cells() | disturbances.cells(), 1.0 + noise.gap)
-        stage = draw_stage(random, SCENE_SPLITS[brief.split], tile_style, field, brief.look, sides, film_game.spare)
+        lie_about = partial(draw_others, random, tile_style, field, film_game.spare)
+        stage = draw_stage(random, SCENE_SPLITS[brief.split], field, brief.look, sides, lie_about)
         if stage is not None:
             break
     tabletop = Tabletop(random, noise, field.middle, stage.others)
     hands = Performance(random, seats, stage.cameras, tabletop)
-    writer = ScriptWriter(random, film_game, disturbances, hands, field.half, dither=0.1 if brief.demo else 0.75)
+    writer = ScriptWriter(random, setup, hands, field.half, film_game, disturbances, dither=0.1 if brief.demo else 0.75)
     writer.tell()
     return Timeline(
         split=brief.split,
@@ -112,14 +119,14 @@ def tell_brief(random: Random, brief: Brief) -> Timeline:
         rests=tuple(tabletop.rests),
         reaches=tuple(hands.reaches),
         lights=draw_lights(random, stage.light, writer.seconds, clouds_only=brief.demo),
-        cameras=tuple(_camera_keys(stage, writer.bumps, brief.look.quarter)),
+        cameras=tuple(camera_keys(stage, writer.bumps, brief.look.quarter)),
         sensor=stage.sensor,
         truth=tuple(writer.truth),
         inputs=tuple(writer.inputs),
     )
 
 
-def _draw_seats(random: Random, count: int) -> list[Seat]:
+def draw_seats(random: Random, count: int) -> list[Seat]:
     """Seat the players around the table, in the order of their turns."""
     first, way = random.uniform(0, 360), random.choice((-1, 1))
     return [
@@ -128,7 +135,7 @@ def _draw_seats(random: Random, count: int) -> list[Seat]:
     ]
 
 
-def _camera_keys(stage: Stage, bumps: list[float], quarter: bool) -> Iterator[CameraKey]:
+def camera_keys(stage: Stage, bumps: list[float], quarter: bool) -> Iterator[CameraKey]:
     """The camera stands still but for the bumps, which are over at once; a quarter turn takes longer."""
     yield CameraKey(0.0, stage.cameras[0])
     for number, at in enumerate(bumps):

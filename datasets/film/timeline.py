@@ -11,6 +11,7 @@ from tileye.datasets.camera.camera_model import Camera
 from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.hands import HandStyle
 from tileye.datasets.scene.layouts import Piece
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.scenes import Light, Sensor, Split
 from tileye.datasets.scene.surfaces import Surface
 from tileye.datasets.scene.tile_styles import TileStyle
@@ -27,6 +28,8 @@ class Rest:
 
     at: float
     pieces: tuple[Piece, ...]
+    plates: tuple[Plate, ...] = ()
+    """Cards, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +56,28 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
+class PlateCarry:
+    """Cards that go with a hand from one moment to another, the lowest first.
+
+    They follow it as if they were one with it, and change from how they lay to how they will lie on the way.
+    """
+
+    start: float
+    end: float
+    before: tuple[Plate, ...]
+    """As they lie when it takes them; nothing where it brings them along."""
+    after: tuple[Plate, ...]
+    """As they lie when it lets them go; nothing where it leaves with them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     """One way of a hand into the picture and out again, smooth between its keys."""
 
     player: int
     keys: tuple[Key, ...]
     carries: tuple[Carry, ...] = ()
+    plates: tuple[PlateCarry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

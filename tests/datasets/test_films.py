@@ -35,6 +35,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> None:
         return short_film()
 
     monkeypatch.setattr(films, "tell", tell)
+    monkeypatch.setattr(films, "tell_cards", tell)
     monkeypatch.setattr(films, "tell_demo", short_film)
 
 
@@ -101,7 +102,10 @@ def test_an_interrupted_film_is_not_there(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("told")
-def test_all_films_of_a_split_get_folders_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("game", "count", "begins"), [("tiles", 12, "test-"), ("cards", 8, "cards-test-")])
+def test_all_films_of_a_split_get_folders_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, count: int, begins: str
+) -> None:
     made: list[Path] = []
 
     def make(_timeline: Timeline, folder: Path) -> bool:
@@ -109,11 +113,11 @@ def test_all_films_of_a_split_get_folders_of_their_own(tmp_path: Path, monkeypat
         return True
 
     monkeypatch.setattr(films, "make_film", make)
-    assert _run(monkeypatch, "--split", "test", "--all", "--out", str(tmp_path)) == 0
-    assert len(made) == 12
+    assert _run(monkeypatch, "--game", game, "--split", "test", "--all", "--out", str(tmp_path)) == 0
+    assert len(made) == count
     assert {folder.parent for folder in made} == {tmp_path}
-    assert len({folder.name for folder in made}) == 12
-    assert all(folder.name.startswith("test-") for folder in made)
+    assert len({folder.name for folder in made}) == count
+    assert all(folder.name.startswith(begins) for folder in made)
 
 
 @pytest.mark.usefixtures("told")
@@ -133,6 +137,8 @@ def test_a_preview_shows_moments_of_the_film(tmp_path: Path, monkeypatch: pytest
         (("--split", "dev", "--seed", "-1", "--out", "x"), "0 or more, not -1"),
         (("--split", "dev", "--seed", "one", "--out", "x"), "invalid int value"),
         (("--seed", "1", "--out", "x"), "--split dev or --split test"),
+        (("--game", "cards", "--demo", "--out", "x"), "the demo film shows a game with tiles"),
+        (("--game", "chess", "--split", "dev", "--seed", "1", "--out", "x"), "invalid choice: 'chess'"),
         (("--split", "dev", "--demo", "--out", "x"), "--split dev or --split test"),
         (("--split", "dev", "--out", "x"), "one of the arguments --seed --all --demo is required"),
         (("--split", "dev", "--seed", "1"), "--out"),

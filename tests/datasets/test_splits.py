@@ -22,7 +22,8 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(splits, "_FILE", path)
     monkeypatch.setattr(splits, "load_splits", lambda theme="tiles": load(path, theme))
     monkeypatch.setattr(splits, "tell", lambda split, seed: f"the story of {split} {seed}")
-    monkeypatch.setattr(splits, "FILM_SEEDS", {"dev": (1, 2), "test": (1, 2)})
+    monkeypatch.setattr(splits, "tell_cards", lambda split, seed: f"the story with cards of {split} {seed}")
+    monkeypatch.setattr(splits, "FILM_SEEDS", {game: {"dev": (1, 2), "test": (1, 2)} for game in ("tiles", "cards")})
     return path
 
 
@@ -34,7 +35,8 @@ def _run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 def test_the_shipped_description_has_all_sets() -> None:
     assert [one.split for one in load_splits()] == ["train", "val", "test"]
     assert all(len(one.scenes) == 64 and one.count > 0 for one in load_splits())
-    assert {split: len(seeds) for split, seeds in FILM_SEEDS.items()} == {"dev": 12, "test": 12}
+    assert {split: len(seeds) for split, seeds in FILM_SEEDS["tiles"].items()} == {"dev": 12, "test": 12}
+    assert {split: len(seeds) for split, seeds in FILM_SEEDS["cards"].items()} == {"dev": 6, "test": 8}
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -61,6 +63,8 @@ def test_what_is_written_is_found_again(file: Path, monkeypatch: pytest.MonkeyPa
     assert _run(monkeypatch, "--write") == 0
     described = json.loads(file.read_text())
     assert described["films"]["dev"] == {"seeds": [1, 2], "films": films_hash("dev", (1, 2))}
+    assert described["card films"]["dev"] == {"seeds": [1, 2], "films": films_hash("dev", (1, 2), "cards")}
+    assert described["card films"] != described["films"]
     assert described["val"] == {"count": 2, "scenes": scenes_hash("val", 2)}
     assert _run(monkeypatch) == 0
 
@@ -81,6 +85,10 @@ def _other_films(described: dict[str, Any]) -> None:
     described["films"]["test"]["films"] = "0" * 64
 
 
+def _other_card_films(described: dict[str, Any]) -> None:
+    described["card films"]["dev"]["films"] = "0" * 64
+
+
 def _no_films(described: dict[str, Any]) -> None:
     del described["films"]
 
@@ -92,6 +100,7 @@ def _no_films(described: dict[str, Any]) -> None:
         (_other_lookalikes, ["lookalikes of test"]),
         (_other_seeds, ["films of dev"]),
         (_other_films, ["films of test"]),
+        (_other_card_films, ["card films of dev"]),
         (_no_films, ["films of dev", "films of test"]),
     ],
 )

@@ -17,7 +17,7 @@ def _moved(start: float, end: float) -> tuple[Linear, Linear, Linear]:
     film = short_film()
     one, later = moment_at(film, start), moment_at(film, end)
     table = COMPOSED.base(one.scene, CAMERA.width)
-    sharp = COMPOSED.over(one.scene, table, one.pieces, one.hands)
+    sharp = COMPOSED.over(one.scene, table, one.pieces, one.hands, one.plates)
     return table, sharp, streak_hands(one, later, table, sharp)
 
 

@@ -10,7 +10,7 @@ from tests.datasets.cards.dealt import SLANTED, WHITE_STYLE, dealt, laid
 from tests.datasets.staged import OVERHEAD
 from tileye.datasets.cards.card_scenes import CardScene
 from tileye.datasets.cards.card_truth import card_truth
-from tileye.datasets.compose.composer import compose
+from tileye.datasets.compose.composer import compose, compose_over
 from tileye.datasets.compose.plates import raised
 from tileye.datasets.scene.scenes import Lamp, Light
 from tileye.datasets.scene.tile_styles import lab
@@ -112,3 +112,23 @@ def test_a_pixel_that_is_half_covered_is_half_as_bright() -> None:
     picture = _picture(dealt(laid(0.5 / 64, 0)))
     rim, card = picture[200:280, 384].mean(), picture[200:280, 375].mean()
     assert 0.42 < rim / card < 0.62
+
+
+def test_a_card_over_the_table_looks_as_it_will_when_it_lies_there() -> None:
+    told, empty = dealt(laid(0.5, 0.2, turn=25.0)), dealt()
+    lying, table = _picture(told), compose(empty.scene, 640)
+    kept = table.copy()
+    hovering = np.asarray(compose_over(empty.scene, table, (), (), told.scene.plates), np.float64)
+    np.testing.assert_array_equal(table, kept)
+    for place in ((0.3, 0.2), (-0.3, -0.2), (0.0, 0.0)):
+        np.testing.assert_allclose(
+            _at(hovering, *_place(told, 0, *place)), _at(lying, *_place(told, 0, *place)), rtol=0.15
+        )
+
+
+def test_a_card_above_the_table_throws_a_shadow() -> None:
+    high = replace(dealt(laid(0, 0)).scene.plates[0], middle=(0.0, 0.0, 1.5))
+    empty = dealt()
+    table = np.asarray(compose(empty.scene, 640), np.float64)
+    over = np.asarray(compose_over(empty.scene, compose(empty.scene, 640), (), (), (high,)), np.float64)
+    assert (over.mean(axis=-1) < 0.9 * table.mean(axis=-1)).sum() > 500

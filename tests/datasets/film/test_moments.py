@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.datasets.cards.dealt import dealt, laid
 from tests.datasets.short_film import CAMERA, DAY, FIRST, GONE, LAID, SECOND, SWITCHED, WARM, short_film
-from tileye.datasets.film.moments import camera_at, hand_key, lights_at, mixed_light, moment_at
-from tileye.datasets.film.timeline import CameraKey, Key, Reach
+from tileye.datasets.film.moments import camera_at, carried_plates, hand_key, lights_at, mixed_light, moment_at
+from tileye.datasets.film.timeline import CameraKey, Key, PlateCarry, Reach, Rest
+from tileye.datasets.scene.plates import Plate
 
 
 def test_a_tile_is_carried_until_it_rests() -> None:
@@ -30,6 +32,48 @@ def test_a_carried_tile_hangs_below_the_fingertips() -> None:
     key = hand_key(film.reaches[0], 0.4)
     assert (carried.pose.x, carried.pose.y) == (key.x, key.y)
     assert carried.pose.z == pytest.approx(key.lift - film.tile_style.height / 2)
+
+
+def _card(x: float, y: float, turn: float = 0.0) -> Plate:
+    (plate,) = dealt(laid(x, y, turn=turn)).scene.plates
+    return plate
+
+
+CARRIED = Reach(
+    0,
+    (Key(0.0, 1.0, 0.0, 0.25, 90.0, 0.5), Key(1.0, 1.5, 0.5, 1.25, 110.0, 0.5), Key(2.0, 3.0, 0.0, 0.25, 90.0, 0.5)),
+)
+
+
+def test_a_card_goes_with_the_hand_from_where_it_lay_to_where_it_lies() -> None:
+    carry = PlateCarry(0.0, 2.0, (_card(1.0, 0.5),), (_card(3.0, 0.5, 10.0),))
+    (first,), (between,), (last,) = (carried_plates(CARRIED, carry, at) for at in (0.0, 1.0, 2.0))
+    assert first == carry.before[0]
+    assert last.middle == pytest.approx(carry.after[0].middle)
+    assert last.turn == pytest.approx(10.0)
+    assert between.middle[2] == pytest.approx(1.0)
+    # It is turned with the hand, and half as far as it will be in the end.
+    assert between.turn == pytest.approx(20.0 + 5.0)
+
+
+def test_a_card_comes_and_leaves_with_the_hand() -> None:
+    card = _card(3.0, 0.5)
+    brought, kept = PlateCarry(0.0, 2.0, (), (card,)), PlateCarry(0.0, 2.0, (_card(1.0, 0.5),), ())
+    for at in (0.3, 1.0, 1.8):
+        key = hand_key(CARRIED, at)
+        for carry in (brought, kept):
+            (plate,) = carried_plates(CARRIED, carry, at)
+            away = np.hypot(plate.middle[0] - key.x, plate.middle[1] - key.y)
+            assert away == pytest.approx(0.5)
+
+
+def test_a_moment_shows_cards_at_rest_and_in_a_hand() -> None:
+    card, carry = _card(-1.0, 0.0), PlateCarry(0.3, LAID, (), (_card(0.0, 0.5),))
+    film = short_film()
+    film = replace(film, rests=(Rest(0.0, (), (card,)),), reaches=(replace(film.reaches[0], plates=(carry,)),))
+    before, during, after = (moment_at(film, at) for at in (0.25, 0.5, LAID))
+    assert before.scene.plates == during.scene.plates == (card,)
+    assert [len(moment.plates) for moment in (before, during, after)] == [0, 1, 0]
 
 
 @pytest.mark.parametrize(("at", "hands"), [(0.1, 0), (0.3, 1), (LAID, 1), (GONE - 0.05, 1), (GONE + 0.05, 0)])

@@ -1,0 +1,147 @@
+"""The story of a film of the card game, from its number."""
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from tileye.datasets.card_film.blunders import CODES
+from tileye.datasets.card_film.card_games import CardFilmGame, CardTurn, CardWishes, draw_card_game
+from tileye.datasets.card_film.card_hands import CardHands
+from tileye.datasets.card_film.card_places import CHAINS, Layout, draw_layout
+from tileye.datasets.card_film.card_script import Beside, CardScriptWriter
+from tileye.datasets.card_film.card_tabletops import CardTabletop
+from tileye.datasets.cards.card_scenes import card_style_of
+from tileye.datasets.cards.card_styles import CardStyle
+from tileye.datasets.film.film_setup import Look, Stage, draw_lights, draw_stage, tile_width
+from tileye.datasets.film.interludes import BUMP, LEAN, POINT
+from tileye.datasets.film.story import NAMES, camera_keys, check_film, draw_seats
+from tileye.datasets.film.timeline import SCENE_SPLITS, FilmSplit, Timeline
+from tileye.datasets.scene.hands import draw_style
+from tileye.datasets.scene.scenes import tile_style_of
+from tileye.rules.game import Setup
+from tileye.rules.judge import Code
+from tileye.rules.rulesets import CARDS_DE, CARDS_EN, RuleSet
+from tileye.rules.state import Player
+from tileye.rules.tiles import SHAPES
+
+CARD_DEV_SEEDS = tuple(range(1, 7))
+CARD_TEST_SEEDS = tuple(range(1, 9))
+"""The films that are described; any other seed makes another one."""
+
+_NARROWEST = 22.0
+"""Pixels of the side of a tile in a picture that is 1280 wide: cards are larger."""
+_QUICKER = 1.3
+"""Ways are longer than over a board of tiles, and hands quicker."""
+_STAGINGS, _OF_ONE_CHAIN = 16, 10
+"""So often a table and a camera are drawn for a game before another one is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardBrief:
+    """What a film is to show."""
+
+    split: FilmSplit
+    seed: int
+    players: int
+    wishes: CardWishes
+    look: Look
+    deck: bool
+    """Whether the deck is in view."""
+    stacks: bool
+    """Whether taken Qwirkles are."""
+
+
+def tell_cards(split: FilmSplit, seed: int) -> Timeline:
+    """Tell a film; the same split and seed give the same one. Raise ValueError where they make no sense."""
+    check_film(split, seed)
+    random = Random(f"card film {split} {seed}")
+    return _tell_brief(random, _draw_brief(random, split, seed))
+
+
+def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
+    """Choose what a film is to show, by its number where every kind has to come up."""
+    codes = _codes(random, seed)
+    # One at least is mended, and one is let stand.
+    wishes = CardWishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
+    width, height = (1920, 1080) if seed % 3 == 2 else (1280, 720)
+    look = Look(width, height, random.choice((1, 1, 2)), quarter=False)
+    return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed // 2 % 2 == 1, stacks=seed % 4 in (0, 3))
+
+
+def _codes(random: Random, seed: int) -> tuple[Code, ...]:
+    """The faults of a film: in turn for the described films, drawn for all others; now and then one more."""
+    if seed in CARD_TEST_SEEDS:
+        codes = [CODES[(2 * seed - 2) % len(CODES)], CODES[(2 * seed - 1) % len(CODES)]]
+    else:
+        codes = random.sample(CODES, 2)
+    if random.random() < 0.2:
+        codes.append(random.choice([code for code in CODES if code not in codes]))
+    return tuple(codes)
+
+
+def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
+    """Choose the game first, then a place for the camera from which all of it can be seen."""
+    split = SCENE_SPLITS[brief.split]
+    names = random.sample(NAMES, brief.players)
+    rules = CARDS_EN if brief.seed % 2 else CARDS_DE
+    seats = [replace(seat, pace=_QUICKER * seat.pace) for seat in draw_seats(random, brief.players)]
+    players = tuple(map(Player, names))
+    film_game, layout, stage = _staged(random, brief, rules, players, [seat.side for seat in seats])
+    tabletop = CardTabletop(random, layout, film_game.deck)
+    hands = CardHands(random, seats, stage.cameras, tabletop)
+    beside = _draw_beside(random, film_game, brief.look.bumps, layout.style)
+    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside)
+    writer.tell()
+    return Timeline(
+        split=brief.split,
+        seed=brief.seed,
+        seconds=writer.seconds,
+        tile_style=tile_style_of(random, split),
+        surface=stage.surface,
+        surface_turn=stage.surface_turn,
+        surface_scale=stage.surface_scale,
+        solids=stage.solids,
+        styles=tuple(draw_style(random) for _ in seats),
+        rests=tuple(tabletop.rests),
+        reaches=tuple(hands.reaches),
+        lights=draw_lights(random, stage.light, writer.seconds),
+        cameras=tuple(camera_keys(stage, writer.bumps, quarter=False)),
+        sensor=stage.sensor,
+        truth=tuple(writer.truth),
+        inputs=tuple(writer.inputs),
+    )
+
+
+def _staged(
+    random: Random, brief: CardBrief, rules: RuleSet, players: tuple[Player, ...], sides: list[float]
+) -> tuple[CardFilmGame, Layout, Stage]:
+    """Choose cards, play a game, and find a table and a camera for it, so that all of it can be seen and told."""
+    while True:
+        style = card_style_of(random, SCENE_SPLITS[brief.split])
+        film_game = draw_card_game(random, Setup(rules, players, style.letters), brief.wishes)
+        wanted = random.choice(CHAINS)
+        for tried in range(_STAGINGS):
+            chain = wanted if tried < _OF_ONE_CHAIN else random.choice(CHAINS)
+            places, split = film_game.places, SCENE_SPLITS[brief.split]
+            layout = draw_layout(random, style, places, chain, sides, deck=brief.deck, stacks=brief.stacks)
+            stage = draw_stage(random, split, layout.ground, brief.look, sides, narrowest=_NARROWEST)
+            if stage is not None and layout.legible(tile_width(stage.cameras[0])):
+                return film_game, layout, stage
+
+
+def _draw_beside(random: Random, film_game: CardFilmGame, bumps: int, style: CardStyle) -> Beside:
+    """Draw what happens beside the game: bumps, somebody who leans over the table or points, who sorts a fan."""
+    actions = film_game.actions
+    plain = [
+        number
+        for number, before in enumerate(actions[:-1], 1)
+        if isinstance(before, CardTurn) and before.fate != "regretted"
+    ]
+    random.shuffle(plain)
+    wanted = [*[BUMP] * bumps, random.choice((LEAN, POINT))]
+    interludes = dict(zip(plain, wanted, strict=False))
+    left = plain[len(wanted) :] or plain
+    fan = tuple(random.choice(SHAPES) + random.choice(style.letters) for _ in range(random.randint(5, 9)))
+    turns = random.sample([number for number, one in enumerate(actions) if isinstance(one, CardTurn)][1:], 3)
+    return Beside(
+        interludes, {left[0]: fan} if left else {}, dict(zip(turns, ("square", "shove", "shove"), strict=True))
+    )
