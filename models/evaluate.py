@@ -64,7 +64,7 @@ def main(words: Sequence[str] | None = None) -> int:
         weights = json.loads((weights_from / "weights.json").read_text(encoding="utf-8"))
         results = known_results(wanted.results, weights)
         trained = training_of(weights, weights_from, cache_folder() / "runs" / "results.jsonl")
-        results["training"] = trained or results.get("training", {})
+        results["training"] = {**results.get("training", {}), **trained}
         for part, figures in _measured(reader, wanted):
             results[part] = {**results.get(part, {}), **figures} if isinstance(figures, dict) else figures
     except (WeightsError, PictureError, OSError, ValueError) as error:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from tileye.models.evaluation.card_results import card_figures, card_section
+from tileye.models.evaluation.card_results import card_figures, card_section, has_card_nets
 from tileye.models.evaluation.summary import Figures
 from tileye.models.evaluation.tables import all_tables, markdown, rotation_sentence
 from tileye.models.recipe import Variant
@@ -23,12 +23,10 @@ _MISSING = "Not measured yet: `make evaluate` fills this in."
 _HEAD = """\
 # Model card
 
-Small nets read Qwirkle tiles and cards in pictures of a table. Of tiles one, a YOLO with turned boxes, finds them;
-another looks at each box once more and says where the corners of the tile are, or that there is none; a third names
-each tile, by shape and colour, from a straightened crop. Of cards one, a YOLO as well, tells tiles, cards and backs
-apart and finds them, whole, as far as they lie under others; another says of each whether it is a card, a back or
-neither, its shape, its colour and where its corners are. `tileye` runs them with OpenVINO or ONNX Runtime. This card is
-written by `make evaluate`, with every figure from `models/results/`.
+Three small nets read Qwirkle tiles in pictures of a table. The first, a YOLO with turned boxes, finds tiles; the second
+looks at each box once more and says where the corners of the tile are, or that there is none; the third names each
+tile, by shape and colour, from a straightened crop. `tileye` runs them with OpenVINO or ONNX Runtime. This card
+is written by `make evaluate`, with every figure from `models/results/`.
 
 Licence: AGPL-3.0-or-later, as all of tileye."""
 
@@ -56,7 +54,6 @@ _LIMITS = """\
 
 - They know the six shapes and seven colours of Qwirkle's wooden and plastic tiles. Other pieces that are black with a
   coloured print may be taken for tiles.
-- What the cards of the game look like they were never shown: designs of cards are drawn from all that is usual.
 - Small tiles, strong blur and light of one colour cost accuracy: the curves show how much.
 - Red and orange, and blue and purple, come close to each other under lamps. Names with a thin margin are marked as
   unsure, with candidates.
@@ -66,7 +63,8 @@ _LIMITS = """\
 
 def model_card(results: Figures, nets: dict[str, Variant], folder: Path, card: Path) -> str:
     """Write the card; `folder` holds the pictures of the results, `card` is where it will lie."""
-    cards = card_section(card_figures(folder, results.get("weights")))
+    weights = results.get("weights") or {}
+    cards = card_section(card_figures(folder, weights)) if has_card_nets(weights) else ()
     return "\n\n".join([_HEAD, _DATA, *_nets(results, nets), *_figures(results, folder, card), *cards, _LIMITS]) + "\n"
 
 

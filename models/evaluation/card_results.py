@@ -22,6 +22,10 @@ _HEAD = (
     "false cards",
     "taken for tiles",
 )
+_HOW = """\
+One net, a YOLO as well, tells tiles, cards and backs apart and finds cards, whole, as far as they lie under others.
+Another one says of each whether it is a card, a back or neither, its shape, its colour and where its corners are. What
+the cards of the game look like they were never shown: designs are drawn from all that is usual."""
 _RULES = """\
 A card counts where 40 % of its face is seen, or else where a whole symbol in a corner has 14 px and more once the long
 side of the picture has 1920. It is right where a card of its name was read with its middle less than half a short side
@@ -49,9 +53,14 @@ def _hashes(weights: Figures) -> dict[str, str]:
     return {name: weights[name]["sha256"] for name in _NETS if name in weights}
 
 
+def has_card_nets(weights: Figures) -> bool:
+    """Whether there are nets for cards among the weights."""
+    return all(name in weights for name in _NETS)
+
+
 def card_section(figures: Figures) -> Iterator[str]:
     """What the model card says of cards."""
-    yield f"## How well they read cards\n\n{_RULES}"
+    yield f"## How well cards are read\n\n{_HOW}\n\n{_RULES}"
     if not figures.get("sets"):
         yield "Not measured yet: `python -m tileye.models.evaluate_cards --keep` fills this in."
         return

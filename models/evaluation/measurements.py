@@ -24,10 +24,14 @@ _OF_A_TRAINING = ("minutes", "steps", "pictures", "starts")
 
 
 def known_results(folder: Path, weights: Figures) -> Figures:
-    """What was measured earlier with the same weights."""
+    """What was measured earlier with the same weights; of others only how nets were trained that are the same."""
     file = folder / FIGURES
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return kept if kept.get("weights") == weights else {"weights": weights}
+    before = kept.get("weights", {})
+    if before == weights:
+        return dict(kept)
+    trained = {name: run for name, run in kept.get("training", {}).items() if before.get(name) == weights.get(name)}
+    return {"weights": weights, **({"training": trained} if trained else {})}
 
 
 def write_results(folder: Path, results: Figures) -> None:
