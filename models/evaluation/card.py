@@ -41,8 +41,9 @@ _RULES = """\
 A tile counts where it has 24 px a side and more once the long side of the picture has 1920, shows at least 60 % of
 its face, is whole in the picture, and lies on the board or loose on the table. It is found where a tile was read whose
 middle is less than half a side away. A board is exact where every such tile of it is in its cell by its name, and
-nothing else is on it, up to a shift and quarter turns. The test set is rendered with ray tracing; the nets learned
-from composed pictures."""
+nothing else is on it, up to a shift and quarter turns. Sets with `render` in their names are rendered with ray tracing,
+those with `compose` are composed like the pictures that the nets learned from, of designs, tables and lamps of the test
+split."""
 
 _CURVES = """\
 The same scenes of the test split, composed again and again with one thing changed: a good camera in good light else.
