@@ -48,6 +48,8 @@ def _setup(screen: Screen, games: Games) -> None:
 
 def _phone(screen: Screen, games: Games) -> None:
     screen.open("/setup")
+    # Set-up offers the rules of the last game, which may be one that no camera follows.
+    screen.pick(".option input[name=rules][value=tiles]")
     screen.pick(".option input[value=phone]")
     # Where this machine has no name and no number of a home, set-up says so in the place of the code.
     expect(screen.find("#phone-steps:not([hidden]), #phone-says:not(:empty)").first).to_be_visible()

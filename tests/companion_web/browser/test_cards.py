@@ -39,9 +39,12 @@ def test_a_small_deck_is_told_as_it_is_drawn(program: Program, screens: Screens)
     expect(screen.find("dialog")).to_contain_text(WORDS["play.cannot.small_deck"])
     screen.press("play.cannot.confirm", "dialog .dialog-actions")
     expect(screen.find("#bag")).to_contain_text("4")
+    # What is said before the page knows of the last thing said is refused.
+    expect(screen.find(".turn-row")).to_have_count(2)
     # Whoever still cannot play does it again, or passes.
     screen.press("play.do.cannot_play", "#actions")
     screen.press("play.cannot.confirm", "dialog .dialog-actions")
+    expect(screen.find(".turn-row")).to_have_count(3)
     screen.press("play.do.pass", "#actions")
     expect(screen.find("#status-text")).to_contain_text(WORDS.say("told.status.next", player="Ada"))
 

@@ -122,7 +122,7 @@ def test_boxes_move_to_the_tiles_in_them() -> None:
 
 
 def test_boxes_without_a_tile_go() -> None:
-    assert not len(fitted((-3.0, *describe(_tile(0, 1, 0, 1, 0))[0]), (100, 100)).quads)
+    assert not len(fitted((-4.0, *describe(_tile(0, 1, 0, 1, 0))[0]), (100, 100)).quads)
     assert not len(fitted((3.0, 0, 0, 0, 0, 0, 1, 0)).quads)
 
 
