@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from tileye.rules.tiles import Tile
-from tileye.vision.cards.reading import CardReading, Point
+from tileye.vision.cards.reading import CardReading
 from tileye.vision.images.pictures import Picture
-from tileye.vision.reading import Reading
+from tileye.vision.reading import Point, Reading
 
 FORMATS = (".png", ".jpg", ".jpeg", ".webp")
 _FONT = cv2.FONT_HERSHEY_SIMPLEX

@@ -1,7 +1,8 @@
 """From a picture to its tiles: found, laid out in cells, named."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -65,6 +66,8 @@ _SCORE_WEIGHT, _NAME_WEIGHT, _LEAST_BELIEF = 1.24, 0.60, -2.5
 """How much score and name of a weak box tell, as a logistic fit to the lookalikes of the validation set has it."""
 
 Point = tuple[float, float]
+Candidates = tuple[tuple[Tile, float], ...]
+"""Names with their chances."""
 
 
 class Namer(Protocol):
@@ -87,7 +90,7 @@ class SeenTile:
     px: Point
     corners: tuple[Point, ...]
     unsure: bool
-    candidates: tuple[tuple[Tile, float], ...]
+    candidates: Candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +212,7 @@ def reading_of(raw: RawReading) -> Reading:
     seen = [replace(tile, unsure=tile.unsure or doubt) for tile, doubt in zip(seen, doubted.tolist(), strict=True)]
     seen = [tile for tile, left_out in zip(seen, none.tolist(), strict=True) if not left_out]
     tiles = tuple(with_fitting_first(sorted(seen, key=_place)))
-    return Reading(tiles, _colours(tiles), raw.ms)
+    return Reading(tiles, colours_of(tile.tile for tile in tiles if not tile.unsure), raw.ms)
 
 
 def _hidden(picture: Picture, raw: RawReading) -> tuple[HiddenTile, ...]:
@@ -219,7 +222,7 @@ def _hidden(picture: Picture, raw: RawReading) -> tuple[HiddenTile, ...]:
     if pose is None or len(cells) < _LEAST_BOARD:
         return ()
     found = burnt_cells(picture, pose, cells, raw.quads, raw.crops)
-    tiles = (HiddenTile(cell, _middle(quad), _points(quad)) for cell, quad in found.items())
+    tiles = (HiddenTile(cell, middle_of(quad), points_of(quad)) for cell, quad in found.items())
     return tuple(sorted(tiles, key=lambda tile: tile.cell[::-1]))
 
 
@@ -278,18 +281,30 @@ def _place_json(tile: SeenTile | HiddenTile) -> Json:
 
 def _seen(quads: Quads, cells: tuple[Cell | None, ...], chances: Chances) -> Iterator[SeenTile]:
     for quad, cell, row in zip(quads, cells, chances, strict=True):
-        best = np.argsort(-row, kind="stable")[:_MOST_CANDIDATES]
-        listed = [number for place, number in enumerate(best) if place < 2 or row[number] >= _LEAST_CHANCE]
-        candidates = tuple((NAMES[number], float(row[number])) for number in listed)
-        (tile, sure), (_, next_best) = candidates[:2]
-        yield SeenTile(tile, cell, sure, _middle(quad), _points(quad), sure - next_best < THIN, candidates)
+        candidates = likeliest(row)
+        tile, sure = candidates[0]
+        yield SeenTile(tile, cell, sure, middle_of(quad), points_of(quad), is_thin(candidates), candidates)
 
 
-def _points(quad: Real) -> tuple[Point, ...]:
+def likeliest(row: Real) -> Candidates:
+    """The names that a piece may have, of the chances of all `NAMES`: two at least, the likeliest first."""
+    best = np.argsort(-row, kind="stable")[:_MOST_CANDIDATES]
+    listed = [number for place, number in enumerate(best) if place < 2 or row[number] >= _LEAST_CHANCE]
+    return tuple((NAMES[number], float(row[number])) for number in listed)
+
+
+def is_thin(candidates: Candidates) -> bool:
+    """Whether the likeliest name is hardly likelier than the next one."""
+    return candidates[0][1] - candidates[1][1] < THIN
+
+
+def points_of(quad: Real) -> tuple[Point, ...]:
+    """Corners as plain numbers."""
     return tuple((float(x), float(y)) for x, y in quad)
 
 
-def _middle(quad: Real) -> Point:
+def middle_of(quad: Real) -> Point:
+    """The middle of corners as plain numbers."""
     return float(quad[:, 0].mean()), float(quad[:, 1].mean())
 
 
@@ -298,9 +313,10 @@ def _place(tile: SeenTile) -> tuple[bool, float, float]:
     return tile.cell is None, y, x
 
 
-def _colours(tiles: tuple[SeenTile, ...]) -> str | None:
-    """The set's colours, told by sure tiles: by one that is purple or white, where both were read by far the most."""
-    white, purple = (sum(tile.tile[1] == letter and not tile.unsure for tile in tiles) for letter in "WP")
+def colours_of(sure: Iterable[Tile]) -> str | None:
+    """The set's colours, told by sure names: by one that is purple or white, where both were read by far the most."""
+    letters = Counter(name[1] for name in sure)
+    white, purple = letters["W"], letters["P"]
     if max(white, purple) <= DECISIVE * min(white, purple):
         return None
     return colour_set(["1W" if white > purple else "1P"])

@@ -22,7 +22,6 @@ Floats = NDArray[Any]
 _FINE = 2
 """Faces are drawn so many times larger and then averaged."""
 _SHIFT = 4
-_LETTERS = {"R": "R", "O": "O", "Y": "Y", "G": "G", "B": "B", "P": "P", "W": "W"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +169,8 @@ def _paint_label(canvas: _Canvas, style: CardStyle, card: Tile, symbol: Symbol) 
     words = {
         "shape digit": str(digit),
         "colour digit": str(place),
-        "letter": _LETTERS[card[1]],
-        "both": f"{_LETTERS[card[1]]}{digit}",
+        "letter": card[1],
+        "both": f"{card[1]}{digit}",
     }[style.label]
     towards = -1 if symbol.y > 0 else 1
     colour = style.ink or style.colours[card[1]]

@@ -9,18 +9,16 @@ from numpy.typing import NDArray
 
 from tileye.datasets.cards.card_scenes import CardScene
 from tileye.datasets.cards.card_styles import CardStyle
-from tileye.datasets.compose.hand_shapes import hand_outlines
 from tileye.datasets.compose.views import nearness
 from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.scenes import Scene
-from tileye.datasets.scene.truth import Thing
+from tileye.datasets.scene.truth import NEAREST, Thing, solids_and_hands
 
 Array = NDArray[Any]
 
 _COARSE = 640
 _CARD_PX = 56
 """What hides what is worked out on a picture in which cards have so many pixels across at least."""
-_NEAREST = 0.5
 _STEPS = (np.arange(7) + 0.5) / 7 - 0.5
 _OUTSIDE = -1
 
@@ -74,7 +72,7 @@ def _owners(scene: Scene) -> tuple[NDArray[np.int32], float, int]:
     height = round(camera.height * scale)
     owners = np.full((height + 2 * margin, width + 2 * margin), _OUTSIDE, np.int32)
     for number, plate in enumerate(scene.plates):
-        if plate.lies and camera.depth(plate.corners()).min() > _NEAREST:
+        if plate.lies and camera.depth(plate.corners()).min() > NEAREST:
             _fill(owners, camera.project(plate.corners()) * scale + margin, number)
     for thing in sorted(_standing(scene, eye), key=lambda thing: thing.nearness):
         _fill(owners, thing.hull * scale + margin, _OUTSIDE)
@@ -97,18 +95,12 @@ def _standing(scene: Scene, eye: Array) -> list[Thing]:
     nearest: dict[str, float] = {}
     for number, plate in enumerate(scene.plates):
         points = plate.body()[0]
-        if not plate.lies and camera.depth(points).min() > _NEAREST:
+        if not plate.lies and camera.depth(points).min() > NEAREST:
             near = nearest[plate.name] = max(nearness(eye, points), nearest.get(plate.name, -math.inf))
             things.append(Thing(near, camera.project(points), number, camera.project(plate.corners())))
     # Plates of one name are drawn one after the other, as the composer does.
     things = [thing._replace(nearness=nearest[scene.plates[thing.owner].name]) for thing in things]
-    for points in (solid.mesh()[0] for solid in scene.solids):
-        if camera.depth(points).min() > _NEAREST:
-            things.append(Thing(nearness(eye, points), camera.project(points)))
-    for points in (points for hand in scene.hands for points in hand_outlines(hand)):
-        if camera.depth(points).min() > _NEAREST:
-            things.append(Thing(math.inf, camera.project(points)))
-    return things
+    return [*things, *solids_and_hands(scene)]
 
 
 def _share(plate: Plate, scene: Scene, number: int, owners: NDArray[np.int32], scale: float, margin: int) -> float:
@@ -121,7 +113,7 @@ def _seen_at(
     plate: Plate, scene: Scene, number: int, places: Array, owners: NDArray[np.int32], scale: float, margin: int
 ) -> float:
     points = plate.points(places.reshape(-1, 2))
-    if scene.camera.depth(points).min() <= _NEAREST:
+    if scene.camera.depth(points).min() <= NEAREST:
         return 0.0
     pixels = np.floor(scene.camera.project(points) * scale + margin).astype(int)
     pixels = pixels.clip(0, (owners.shape[1] - 1, owners.shape[0] - 1))

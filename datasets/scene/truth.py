@@ -20,7 +20,8 @@ _COARSE = 640
 """What hides what is worked out on a picture of this width at least, and of more where tiles are small in it."""
 
 _TILE_PX = 20
-_NEAREST = 0.5
+NEAREST = 0.5
+"""What is nearer to the camera is not drawn."""
 _INNER = 0.92
 """Only so much of a face is counted, so that rounded outlines of neighbours take nothing away from it."""
 
@@ -111,17 +112,23 @@ def _things(scene: Scene) -> Iterator[Thing]:
     boxes = all_standing(scene.pieces, blocks + np.array([0, 0, scene.tile_style.height / 2]))
     hulls, faces = camera.project(boxes), camera.project(all_standing(scene.pieces, _top(scene)))
     for number, piece in enumerate(scene.pieces):
-        if camera.depth(boxes[number]).min() > _NEAREST:
+        if camera.depth(boxes[number]).min() > NEAREST:
             shown = piece.role != "face_down" and _area(faces[number]) > 0
             yield Thing(nearness(eye, boxes[number]), hulls[number], number, faces[number] if shown else None)
-    for points in (solid.mesh()[0] for solid in scene.solids):
-        if camera.depth(points).min() > _NEAREST:
-            yield Thing(nearness(eye, points), camera.project(points))
     for points in (plate.body()[0] for plate in scene.plates if not plate.lies):
-        if camera.depth(points).min() > _NEAREST:
+        if camera.depth(points).min() > NEAREST:
+            yield Thing(nearness(eye, points), camera.project(points))
+    yield from solids_and_hands(scene)
+
+
+def solids_and_hands(scene: Scene) -> Iterator[Thing]:
+    """What stands or reaches over whatever lies on the table, before the camera."""
+    camera, eye = scene.camera, scene.camera.position()
+    for points in (solid.mesh()[0] for solid in scene.solids):
+        if camera.depth(points).min() > NEAREST:
             yield Thing(nearness(eye, points), camera.project(points))
     for points in (points for hand in scene.hands for points in hand_outlines(hand)):
-        if camera.depth(points).min() > _NEAREST:
+        if camera.depth(points).min() > NEAREST:
             yield Thing(math.inf, camera.project(points))
 
 

@@ -1,7 +1,7 @@
 """From a picture to its cards: found, named, laid together in groups."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.rules.jsonlines import Json
-from tileye.rules.tiles import COLOURS, SHAPES, Tile, colour_set
+from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
@@ -24,15 +24,12 @@ from tileye.vision.detection.runtime import (
     open_engine,
 )
 from tileye.vision.images.pictures import Picture
+from tileye.vision.reading import NAMES, Candidates, Point, colours_of, is_thin, likeliest, middle_of, points_of
 
 Real = NDArray[np.float64]
-Point = tuple[float, float]
 
-NAMES: tuple[Tile, ...] = tuple(shape + colour for shape in SHAPES for colour in COLOURS)
-THIN = 0.5
-"""A name is unsure where it is not by so much more likely than the next one."""
-_LEAST_CHANCE = 0.05
-_MOST_CANDIDATES = 4
+_FORMS = ("obb-pieces", "card")
+"""Of the nets for cards: what finds them, and what names them."""
 _LEAST_CARD = 0.4
 """What is less likely a card is none."""
 _DOUBLE, _SAME = 0.35, 0.1
@@ -43,7 +40,6 @@ _ODD, _ROUNDS, _RIDGE = 0.3, 3, 0.02
 """A box that is larger or smaller by more than this, as a logarithm of its side, is no card."""
 _FAR_OFF = 0.05
 """A box whose corners were off by so many long sides is looked at again."""
-_DECISIVE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,7 @@ class SeenCard:
     px: Point
     corners: tuple[Point, ...]
     unsure: bool
-    candidates: tuple[tuple[Tile, float], ...]
+    candidates: Candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +91,8 @@ class CardReader:
         reading = _laid_together(quads[there], chances[there], (kinds[:, IS_CARD] * found.scores**0.2)[there])
         clock.append(time.perf_counter())
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
-        return CardReading(*reading, tuple(_points(quad) for quad in quads[backs]), _colours(reading[0]), ms)
+        colours = colours_of(card.card for card in reading[0] if not card.unsure)
+        return CardReading(*reading, tuple(points_of(quad) for quad in quads[backs]), colours, ms)
 
     def _named(self, picture: Picture, quads: Quads) -> tuple[Quads, Real, Real]:
         """Corners, chances of the kinds, chances of the names."""
@@ -113,9 +110,6 @@ class CardReader:
         """Corners as the net sees them, and all that it says."""
         answers = np.asarray(answer_many(self._net, as_batch(cut_card_patches(picture, quads))), np.float64)
         return corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), quads), answers
-
-
-_FORMS = ("obb-pieces", "card")
 
 
 def reads_cards(folder: Path | None = None) -> bool:
@@ -146,7 +140,7 @@ def card_reading_json(reading: CardReading) -> Json:
         ],
         "groups": [list(group) for group in reading.groups],
         "backs": [
-            {"px": _rounded(_middle(corners)), "corners": [[round(x, 1), round(y, 1)] for x, y in corners]}
+            {"px": _rounded(middle_of(np.array(corners))), "corners": [[round(x, 1), round(y, 1)] for x, y in corners]}
             for corners in reading.backs
         ],
         "unsure": [
@@ -235,39 +229,14 @@ def _place(quads: Quads, chain: Group) -> tuple[float, float]:
 
 
 def _seen(quad: Quads, group: int | None, row: Real, confidence: float) -> SeenCard:
-    best = np.argsort(-row, kind="stable")[:_MOST_CANDIDATES]
-    listed = [number for place, number in enumerate(best) if place < 2 or row[number] >= _LEAST_CHANCE]
-    candidates = tuple((NAMES[number], float(row[number])) for number in listed)
-    (card, sure), (_, next_best) = candidates[:2]
-    return SeenCard(
-        card,
-        group,
-        min(1.0, sure * confidence),
-        _middle(_points(quad)),
-        _points(quad),
-        sure - next_best < THIN,
-        candidates,
-    )
-
-
-def _points(quad: Quads) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in quad)
-
-
-def _middle(corners: tuple[Point, ...]) -> Point:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+    candidates = likeliest(row)
+    card, sure = candidates[0]
+    confident, unsure = min(1.0, sure * confidence), is_thin(candidates)
+    return SeenCard(card, group, confident, middle_of(quad), points_of(quad), unsure, candidates)
 
 
 def _rounded(point: Point) -> list[int]:
     return [round(value) for value in point]
-
-
-def _colours(cards: Sequence[SeenCard]) -> str | None:
-    """The set's colours, told by sure cards: purple or white where one was read far more often than the other."""
-    white, purple = (sum(card.card[1] == letter and not card.unsure for card in cards) for letter in "WP")
-    if max(white, purple) <= _DECISIVE * min(white, purple):
-        return None
-    return colour_set(["1W" if white > purple else "1P"])
 
 
 def _softmax(values: Real) -> Real:

@@ -59,16 +59,22 @@ def show(screen: Screen, photo: Path) -> None:
     answer.value.finished()
 
 
-def test_a_photo_that_does_not_fit_may_stand_until_the_next_one(
-    program: Program, screens: Screens, tmp_path: Path
-) -> None:
+def with_a_photo_missing(program: Program, screens: Screens, folder: Path) -> tuple[str, Screen]:
+    """A game of which the photo after the second turn was never taken."""
     players = [{"name": "Ada"}, {"name": "Dora"}]
     game = program.begin(rules="tiles", players=players, source="photos", starter=1)
     screen = screens.open(program.base, f"/game/{game}")
-    show(screen, photo_after(1, tmp_path))
+    show(screen, photo_after(1, folder))
     expect(screen.row(1)).to_be_visible()
-    show(screen, photo_after(3, tmp_path))
+    show(screen, photo_after(3, folder))
     expect(screen.find("#alert")).to_contain_text(WORDS["play.illegal.missing"])
+    return game, screen
+
+
+def test_a_photo_that_does_not_fit_may_stand_until_the_next_one(
+    program: Program, screens: Screens, tmp_path: Path
+) -> None:
+    game, screen = with_a_photo_missing(program, screens, tmp_path)
     expect(screen.find("#status")).to_have_attribute("data-status", "waiting")
     screen.press("play.let_stand", "#alert")
     expect(screen.row(2)).to_be_visible()
@@ -79,13 +85,7 @@ def test_a_photo_that_does_not_fit_may_stand_until_the_next_one(
 def test_where_a_photo_is_missing_the_notice_says_so_and_what_to_do(
     program: Program, screens: Screens, tmp_path: Path
 ) -> None:
-    players = [{"name": "Ada"}, {"name": "Dora"}]
-    game = program.begin(rules="tiles", players=players, source="photos", starter=1)
-    screen = screens.open(program.base, f"/game/{game}")
-    show(screen, photo_after(1, tmp_path))
-    expect(screen.row(1)).to_be_visible()
-    show(screen, photo_after(3, tmp_path))
-    expect(screen.find("#alert")).to_contain_text(WORDS["play.illegal.missing"])
+    game, screen = with_a_photo_missing(program, screens, tmp_path)
     # The latest tiles are taken off, and laid again.
     show(screen, photo_after(2, tmp_path))
     expect(screen.row(2)).to_be_visible()
