@@ -89,6 +89,8 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
             digest.update(f"{folder.name} {file.name} {file.stat().st_size}".encode())
     if variant.form == "fit":
         digest.update(patches.recipe())
+    if variant.form == "card":
+        digest.update(card_patches.recipe())
     if variant.form in ("cls", "fit"):
         digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())
     return digest.hexdigest()[:12]

@@ -1,28 +1,23 @@
 """The net for cards and its training: from a patch to kind, shape, colour and corners, all in one answer."""
 
-import hashlib
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from tileye.models.recipe import Variant
 from tileye.models.training.augmentation import degraded
-from tileye.models.training.card_patches import BACK, CARD, jittered
-from tileye.models.training.fit import NORM_BATCHES, FitCourse, renew_norms
+from tileye.models.training.card_patches import BACK, CARD, CardPatches, jittered, load_card_patches
+from tileye.models.training.own_net import Batch, OwnNet, PatchBatches, answers_to, train_own_net
 from tileye.models.training.torch_setup import Foreign
-from tileye.models.training.training_run import write_whole
 from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, KIND, SHAPE
 from tileye.vision.cards.patches import PATCH
 
-Array = NDArray[Any]
-
 _SMOOTH = 0.02
 _CORNER_WEIGHT = 8.0
-_MEASURED = 24
+_MEASURED, _MEASURED_AT_ONCE = 24, 256
 _DETAIL = 0.4
 """The symbols in the corners of a card are so much smaller in its patch than the print of a tile in its crop."""
 
@@ -31,15 +26,32 @@ def build_card_net(layers: dict[str, Any]) -> Foreign:
     """Convolutions, then all that they saw, places included, in one row of numbers."""
     from torch import nn
 
+    class Refining(nn.Module):  # type: ignore[misc]
+        """A convolution that adds to what it was given."""
+
+        def __init__(self, channels: int) -> None:
+            super().__init__()
+            self.added = nn.Sequential(*_convolution(channels, channels, 1))
+
+        def forward(self, seen: Foreign) -> Foreign:
+            return seen + self.added(seen)
+
     parts: list[Foreign] = []
     before, size = 3, PATCH
     for channels, stride in zip(layers["channels"], layers["strides"], strict=True):
-        parts += [nn.Conv2d(before, channels, 3, stride, 1, bias=False), nn.BatchNorm2d(channels), nn.SiLU()]
+        same = (channels, stride) == (before, 1)
+        parts += [Refining(channels)] if same else _convolution(before, channels, stride)
         before, size = channels, -(-size // stride)
     squeezed, hidden = layers["squeezed"], layers["hidden"]
     parts += [nn.Conv2d(before, squeezed, 1, bias=False), nn.BatchNorm2d(squeezed), nn.SiLU()]
     parts += [nn.Flatten(), nn.Linear(squeezed * size * size, hidden), nn.SiLU(), nn.Dropout(0.1)]
     return nn.Sequential(*parts, nn.Linear(hidden, ANSWER))
+
+
+def _convolution(before: int, channels: int, stride: int) -> list[Foreign]:
+    from torch import nn
+
+    return [nn.Conv2d(before, channels, 3, stride, 1, bias=False), nn.BatchNorm2d(channels), nn.SiLU()]
 
 
 def load_card_net(variant: Variant, weights: Path) -> Foreign:
@@ -58,48 +70,14 @@ def train_card_net(
     import torch
 
     torch.manual_seed(variant.seed)
-    net = load_card_net(variant, start).train() if start else build_card_net(variant.layers or {})
-    net = net.to(memory_format=torch.channels_last)
-    slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
-    settings = variant.settings
-    optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])
-    course = FitCourse(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
-    batches = _batches(data, (variant.seed, course.steps), int(settings["batch"]))
-    means: dict[str, float] = {}
-    for patches, wanted in batches:
-        if course.share >= 1:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = settings["lr0"] * variant.schedule.factor(course.share, course.steps)
-        with torch.autocast("cpu", torch.bfloat16):
-            answers = net(patches.contiguous(memory_format=torch.channels_last))
-        losses = _losses(answers.float(), wanted)
-        optimizer.zero_grad()
-        torch.stack([*losses.values()]).sum().backward()
-        optimizer.step()
-        slow.update_parameters(net)
-        course.step(len(patches))
-        for name, loss in losses.items():
-            means[name] = means.get(name, float(loss)) * 0.98 + float(loss) * 0.02
-        course.report(variant.name, means)
-        course.save(every_minutes * 60)
-    course.save(0)
-    renew_norms(slow, (next(batches)[0] for _ in range(NORM_BATCHES)))
-    metrics = measure_card_net(slow.module, data)
-    write_whole(folder / "weights.pt", lambda path: torch.save(slow.module.state_dict(), path))
-    weights = (folder / "weights.pt").read_bytes()
-    return {
-        "variant": variant.name,
-        "run": folder.name,
-        "minutes": round(course.seconds / 60, 2),
-        "starts": course.starts,
-        "steps": course.steps,
-        "pictures": course.pictures,
-        "loss": {name: round(value, 5) for name, value in means.items()},
-        "metrics": metrics,
-        "sha256": hashlib.sha256(weights).hexdigest(),
-        "bytes": len(weights),
-    }
+    train, val, size = load_card_patches(data, "train"), load_card_patches(data, "val"), int(variant.settings["batch"])
+    own = OwnNet(
+        load_card_net(variant, start) if start else build_card_net(variant.layers or {}),
+        lambda seed: PatchBatches(partial(_batch, train, size), seed),
+        _losses,
+        lambda net: measure_card_net(net, val),
+    )
+    return train_own_net(variant, own, folder, minutes, every_minutes)
 
 
 def _losses(answers: Foreign, wanted: Foreign) -> dict[str, Foreign]:
@@ -115,53 +93,22 @@ def _losses(answers: Foreign, wanted: Foreign) -> dict[str, Foreign]:
     }
 
 
-def _batches(data: Path, seed: tuple[int, int], batch: int) -> Iterator[tuple[Foreign, Foreign]]:
-    """Batches without an end, changed anew each time, made by another process."""
-    from torch.utils.data import DataLoader
-
-    patches = _Batches(data, "train", seed, batch)
-    loader = DataLoader(patches, batch_size=None, num_workers=1, prefetch_factor=8, persistent_workers=True)
-    while True:
-        yield from loader
-
-
-class _Batches:
-    """Batches of patches, moved and varied; numbers of batches count on without an end."""
-
-    def __init__(self, data: Path, part: str, seed: tuple[int, int], batch: int) -> None:
-        self._patches = np.load(data / f"{part}-patches.npy", mmap_mode="r")
-        self._truth = np.load(data / f"{part}-truth.npy")
-        self._seed, self._batch = seed, batch
-
-    def __len__(self) -> int:
-        return 1_000_000
-
-    def __getitem__(self, number: int) -> tuple[Foreign, Foreign]:
-        import torch
-
-        cv2.setNumThreads(1)
-        rng = np.random.default_rng((*self._seed, number))
-        chosen = np.sort(rng.integers(0, len(self._truth), self._batch))
-        patches = np.empty((self._batch, PATCH, PATCH, 3), np.uint8)
-        truth = self._truth[chosen].copy()
-        for place, one in enumerate(chosen):
-            moved, corners = jittered(self._patches[one], truth[place, 3:].reshape(4, 2), rng)
-            patches[place], truth[place, 3:] = degraded(moved, rng, detail=_DETAIL), corners.ravel()
-        ready = torch.from_numpy(patches.transpose(0, 3, 1, 2).astype(np.float32) / 255)
-        return ready, torch.from_numpy(truth.astype(np.float32))
+def _batch(patches: CardPatches, count: int, rng: np.random.Generator) -> Batch:
+    """Some patches, moved and varied, with what they show."""
+    cv2.setNumThreads(1)
+    chosen = np.sort(rng.integers(0, len(patches.truth), count))
+    moved = np.empty((count, PATCH, PATCH, 3), np.uint8)
+    wanted = patches.truth[chosen].copy()
+    for place, one in enumerate(chosen):
+        cut, corners = jittered(patches.patches[one], wanted[place, 3:].reshape(4, 2), rng)
+        moved[place], wanted[place, 3:] = degraded(cut, rng, detail=_DETAIL), corners.ravel()
+    return moved, wanted
 
 
-def measure_card_net(net: Foreign, data: Path) -> dict[str, float]:
+def measure_card_net(net: Foreign, patches: CardPatches) -> dict[str, float]:
     """How the net does on patches that it never saw."""
-    import torch
-
-    batches = _Batches(data, "val", (1, 2**30), 256)
-    kept: list[tuple[Array, Array]] = []
-    with torch.no_grad():
-        for number in range(_MEASURED):
-            patches, wanted = batches[number]
-            kept.append((net(patches).float().numpy(), wanted.numpy()))
-    answers, wanted = (np.concatenate(parts) for parts in zip(*kept, strict=True))
+    batches = PatchBatches(partial(_batch, patches, _MEASURED_AT_ONCE), (1, 2**30))
+    answers, wanted = answers_to(net, batches, _MEASURED)
     cards = wanted[:, 0] == CARD
     kind, shape, colour = (
         answers[:, part].argmax(1) != wanted[:, place] for place, part in enumerate((KIND, SHAPE, COLOUR))

@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.datasets import labels
-from tileye.datasets.folders import read_truth, truth_files
+from tileye.datasets.folders import drawing_key, read_truth, truth_files
 from tileye.datasets.preview import read_picture
 from tileye.datasets.workers import worker_pool
 from tileye.rules.tiles import COLOURS, SHAPES
@@ -21,9 +22,9 @@ from tileye.vision.cards.patches import PATCH, ROOM, corners_in_frames, cut_card
 
 Array = NDArray[Any]
 
-STORED_ROOM = 1.6
+STORED_ROOM = 2.0
 """What a stored patch shows, in long sides: more than the net is given, so that cards can be moved about in it."""
-STORED = 118
+STORED = 148
 CARD, BACK, NONE = IS_CARD, IS_BACK, IS_NONE
 _MOST = 26
 _MOST_NONE = 5
@@ -34,6 +35,25 @@ _WILD, _WILD_SHARE = 3.0, 0.4
 _MOST_SHIFT, _MOST_GROWN = 0.22, 0.3
 _FAR = 0.42
 """What is farther than so many short sides from the middle of every card is none."""
+
+
+def recipe() -> bytes:
+    """What patches depend on beside the pictures: how they are cut."""
+    return f"{drawing_key('patches')} {STORED} {STORED_ROOM} {_MOST} {_MOST_NONE}".encode()
+
+
+@dataclass(frozen=True, slots=True)
+class CardPatches:
+    """Patches with more room than the net is given; of each kind, shape, colour, and corners in long sides."""
+
+    patches: NDArray[np.uint8]
+    truth: NDArray[np.float32]
+
+
+def load_card_patches(folder: Path, part: str) -> CardPatches:
+    """Read what was cut; the pictures stay on the disk until they are wanted."""
+    patches = np.load(folder / f"{part}-patches.npy", mmap_mode="r")
+    return CardPatches(patches, np.load(folder / f"{part}-truth.npy"))
 
 
 def write_card_patches(folders: Sequence[Path], out: Path, part: str) -> None:
@@ -127,7 +147,7 @@ def jittered(patch: Array, seen: Array, rng: np.random.Generator) -> tuple[Array
     off = _WILD if rng.random() < _WILD_SHARE else 1.0
     shift, turn = rng.normal(0, off * _SHIFT, 2).clip(-_MOST_SHIFT, _MOST_SHIFT), rng.normal(0, off * _TURN)
     grow = float(np.exp(np.clip(rng.normal(0, off * _GROW), -_MOST_GROWN, _MOST_GROWN)))
-    half = rng.random() < 0.5
+    half, mirrored = rng.random(2) < 0.5
     a = np.radians(turn + 180 * half)
     # From places of the new frame to places of the stored one, in long sides.
     turned = grow * np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
@@ -138,4 +158,8 @@ def jittered(patch: Array, seen: Array, rng: np.random.Generator) -> tuple[Array
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     cut = cv2.warpAffine(patch, matrix, (PATCH, PATCH), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     corners = (seen - shift) @ np.linalg.inv(turned).T
-    return np.asarray(cut, np.uint8), np.roll(corners, 2, 0) if half else corners
+    corners = np.roll(corners, 2, 0) if half else corners
+    if mirrored:
+        # All shapes but their signs and letters look the same in a mirror, and there are more designs in the world.
+        cut, corners = cut[:, ::-1], (corners * (-1, 1))[[1, 0, 3, 2]]
+    return np.asarray(cut, np.uint8), corners

@@ -1,10 +1,7 @@
-"""Training a fitter by the clock; the training library has no such net, so that this is torch alone."""
+"""The fitter and its training: from a patch to whether there is a tile, and how it lies."""
 
-import hashlib
 import math
-import sys
-import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +12,16 @@ from numpy.typing import NDArray
 
 from tileye.models.recipe import Variant
 from tileye.models.training.augmentation import degraded
+from tileye.models.training.own_net import Batch, OwnNet, PatchBatches, answers_to, train_own_net
 from tileye.models.training.patches import TrainingPatches, load_patches
 from tileye.models.training.torch_setup import Foreign
-from tileye.models.training.training_run import TrainingClock, write_whole
 from tileye.vision.detection.fitter import ROOM, describe, quads_from
 
-_REPORT_SECONDS = 20.0
-NORM_BATCHES = 60
-"""From so many batches averaged weights learn their means."""
 _SHIFT, _GROW, _BEND = 0.08, 0.1, 0.05
 """How boxes are off: middles in sides, logarithms of sizes, both sides by themselves."""
 _MOST_OFF = 0.25
-_WEIGHTS = {"tile": 1.0, "place": 6.0, "turn": 2.0}
+_PLACE_WEIGHT, _TURN_WEIGHT = 6.0, 2.0
+_MEASURED, _MEASURED_AT_ONCE = 30, 256
 
 Array = NDArray[Any]
 
@@ -60,141 +55,41 @@ def train_fitter(
     import torch
 
     torch.manual_seed(variant.seed)
-    net = load_fitter(variant, start) if start else build_net(variant.layers or {}, variant.size)
-    net = net.to(memory_format=torch.channels_last)
-    slow = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
-    settings = variant.settings
-    optimizer = torch.optim.AdamW(net.parameters(), lr=settings["lr0"], weight_decay=settings["weight_decay"])
-    course = FitCourse(minutes, folder / "state.pt", {"net": net, "slow": slow, "optimizer": optimizer})
-    batches = _batches(load_patches(data, "train"), variant, course.steps)
-    means: dict[str, float] = {}
-    net.train()
-    for patches, tiles, numbers in batches:
-        if course.share >= 1:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = settings["lr0"] * variant.schedule.factor(course.share, course.steps)
-        losses = _losses(net(patches.contiguous(memory_format=torch.channels_last)), tiles, numbers)
-        optimizer.zero_grad()
-        sum(_WEIGHTS[name] * loss for name, loss in losses.items()).backward()
-        optimizer.step()
-        slow.update_parameters(net)
-        course.step(len(patches))
-        for name, loss in losses.items():
-            means[name] = means.get(name, float(loss)) * 0.98 + float(loss) * 0.02
-        course.report(variant.name, means)
-        course.save(every_minutes * 60)
-    course.save(0)
-    renew_norms(slow, (next(batches)[0] for _ in range(NORM_BATCHES)))
-    metrics = measure_fitter(slow.module, load_patches(data, "val"), variant)
-    write_whole(folder / "weights.pt", lambda path: torch.save(slow.module.state_dict(), path))
-    weights = (folder / "weights.pt").read_bytes()
-    return {
-        "variant": variant.name,
-        "run": folder.name,
-        "minutes": round(course.seconds / 60, 2),
-        "starts": course.starts,
-        "steps": course.steps,
-        "pictures": course.pictures,
-        "loss": {name: round(value, 5) for name, value in means.items()},
-        "metrics": metrics,
-        "sha256": hashlib.sha256(weights).hexdigest(),
-        "bytes": len(weights),
-    }
+    train, val, size = load_patches(data, "train"), load_patches(data, "val"), int(variant.settings["batch"])
+    own = OwnNet(
+        load_fitter(variant, start) if start else build_net(variant.layers or {}, variant.size),
+        lambda seed: PatchBatches(partial(_batch, train, variant.size, size), seed),
+        _losses,
+        lambda net: measure_fitter(net, val, variant),
+    )
+    return train_own_net(variant, own, folder, minutes, every_minutes)
 
 
-class FitCourse(TrainingClock):
-    """The time of a training and its checkpoints."""
-
-    def __init__(self, minutes: float, file: Path, parts: dict[str, Foreign]) -> None:
-        import torch
-
-        super().__init__(minutes)
-        self._file, self._parts = file, parts
-        self.steps, self.pictures, self.starts = 0, 0, 1
-        if file.exists():
-            state = torch.load(file, map_location="cpu", weights_only=True)
-            for name, part in parts.items():
-                part.load_state_dict(state[name])
-            self._before, self.steps = state["seconds"], state["steps"]
-            self.pictures, self.starts = state["pictures"], state["starts"] + 1
-        self._started = self._reported = self._saved = time.monotonic()
-
-    def step(self, pictures: int) -> None:
-        """Count a step and its patches."""
-        self.steps += 1
-        self.pictures += pictures
-
-    def report(self, name: str, means: dict[str, float]) -> None:
-        """Say now and then how far it is."""
-        now = time.monotonic()
-        if now - self._reported >= _REPORT_SECONDS:
-            self._reported = now
-            losses = ", ".join(f"{part} {value:.4f}" for part, value in means.items())
-            minutes = f"{self.seconds / 60:.1f} of {self._budget / 60:g} minutes"
-            sys.stderr.write(f"{name}: {minutes}, {self.pictures} patches: {losses}\n")
-
-    def save(self, every: float) -> None:
-        """Keep all that is needed to go on, every so many seconds."""
-        import torch
-
-        if time.monotonic() - self._saved < every:
-            return
-        state = {name: part.state_dict() for name, part in self._parts.items()}
-        counts = {"steps": self.steps, "pictures": self.pictures, "starts": self.starts}
-        write_whole(self._file, lambda path: torch.save({**state, **counts, "seconds": self.seconds}, path))
-        self._saved = time.monotonic()
-
-
-def _losses(answers: Foreign, tiles: Foreign, numbers: Foreign) -> dict[str, Foreign]:
+def _losses(answers: Foreign, wanted: Foreign) -> dict[str, Foreign]:
     from torch.nn import functional
 
-    there = tiles > 0
-    given, wanted = answers[there, 1:], numbers[there]
+    tiles = wanted[:, 0]
+    given, told = answers[tiles > 0, 1:], wanted[tiles > 0, 1:]
     return {
         "tile": functional.binary_cross_entropy_with_logits(answers[:, 0], tiles),
-        "place": functional.smooth_l1_loss(given[:, :5], wanted[:, :5], beta=0.05),
-        "turn": functional.mse_loss(given[:, 5:], wanted[:, 5:]),
+        "place": _PLACE_WEIGHT * functional.smooth_l1_loss(given[:, :5], told[:, :5], beta=0.05),
+        "turn": _TURN_WEIGHT * functional.mse_loss(given[:, 5:], told[:, 5:]),
     }
 
 
-def _batches(patches: TrainingPatches, variant: Variant, seed: int) -> Iterator[tuple[Foreign, Foreign, Foreign]]:
-    """Batches without an end, changed anew each time, made by another process."""
-    from torch.utils.data import DataLoader
-
-    data = Jittered(patches, variant.size, (variant.seed, seed), int(variant.settings["batch"]))
-    loader = DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=8, persistent_workers=True)
-    while True:
-        yield from loader
-
-
-class Jittered:
-    """Batches of patches, moved and varied; numbers of batches count on without an end."""
-
-    def __init__(self, patches: TrainingPatches, size: int, seed: tuple[int, int], batch: int) -> None:
-        self._patches, self._size, self._seed, self._batch = patches, size, seed, batch
-
-    def __len__(self) -> int:
-        return 1_000_000
-
-    def __getitem__(self, number: int) -> tuple[Foreign, Foreign, Foreign]:
-        import torch
-
-        random = np.random.default_rng((*self._seed, number))
-        chosen = np.sort(random.integers(0, len(self._patches.tiles), self._batch))
-        patches = np.empty((self._batch, self._size, self._size, 3), np.uint8)
-        quads = np.empty((self._batch, 4, 2))
-        for place, one in enumerate(chosen):
-            tile = bool(self._patches.tiles[one])
-            moved, quads[place] = jitter_patch(
-                self._patches.patches[one], self._patches.quads[one], self._size, tile, random
-            )
-            patches[place] = degraded(moved, random)
-        tiles = self._patches.tiles[chosen]
-        numbers = np.zeros((self._batch, 7))
-        numbers[tiles] = describe(quads[tiles])
-        ready = torch.from_numpy(patches.transpose(0, 3, 1, 2).astype(np.float32) / 255)
-        return ready, torch.from_numpy(tiles.astype(np.float32)), torch.from_numpy(numbers.astype(np.float32))
+def _batch(patches: TrainingPatches, size: int, count: int, random: Generator) -> Batch:
+    """Some patches, moved and varied; whether there is a tile in each, and what `describe` says of it."""
+    chosen = np.sort(random.integers(0, len(patches.tiles), count))
+    moved = np.empty((count, size, size, 3), np.uint8)
+    quads = np.empty((count, 4, 2))
+    tiles = patches.tiles[chosen]
+    for place, one in enumerate(chosen):
+        cut, quads[place] = jitter_patch(patches.patches[one], patches.quads[one], size, bool(tiles[place]), random)
+        moved[place] = degraded(cut, random)
+    wanted = np.zeros((count, 8), np.float32)
+    wanted[:, 0] = tiles
+    wanted[tiles, 1:] = describe(quads[tiles])
+    return moved, wanted
 
 
 def jitter_patch(
@@ -217,33 +112,17 @@ def jitter_patch(
     return np.asarray(moved, np.uint8), quads @ matrix.T + shift
 
 
-def renew_norms(slow: Foreign, patches: Iterator[Foreign]) -> None:
-    """Averaged weights need means of their own for their normalisation."""
-    import torch
-
-    torch.optim.swa_utils.update_bn(patches, slow)
-    slow.eval()
-
-
 def measure_fitter(net: Foreign, patches: TrainingPatches, variant: Variant) -> dict[str, float]:
     """How the net does on patches that it never saw, turned anyhow."""
-    import torch
-
-    data = Jittered(patches, variant.size, (variant.seed, 2**30), 256)
-    net.eval()
-    kept: list[tuple[Array, Array, Array]] = []
-    with torch.no_grad():
-        for number in range(30):
-            patches, tiles, numbers = data[number]
-            kept.append((net(patches).float().numpy(), tiles.numpy(), numbers.numpy()))
-    answers, tiles, numbers = (np.concatenate(parts).astype(np.float64) for parts in zip(*kept, strict=True))
-    there = tiles > 0
-    given, wanted = quads_from(answers[there, 1:]), quads_from(numbers[there])
+    data = PatchBatches(partial(_batch, patches, variant.size, _MEASURED_AT_ONCE), (variant.seed, 2**30))
+    said, numbers = answers_to(net, data, _MEASURED)
+    there = numbers[:, 0] > 0
+    given, wanted = quads_from(said[there, 1:]), quads_from(numbers[there, 1:])
     off = np.min([np.linalg.norm(np.roll(given, turn, 1) - wanted, axis=2).mean(1) for turn in range(4)], axis=0)
-    turned = np.angle((answers[there, 6] + 1j * answers[there, 7]) * (numbers[there, 5] - 1j * numbers[there, 6])) / 4
+    turned = np.angle((said[there, 6] + 1j * said[there, 7]) * (numbers[there, 6] - 1j * numbers[there, 7])) / 4
     return {
-        "missed": round(float((answers[there, 0] < 0).mean()), 5),
-        "false": round(float((answers[~there, 0] >= 0).mean()), 5),
+        "missed": round(float((said[there, 0] < 0).mean()), 5),
+        "false": round(float((said[~there, 0] >= 0).mean()), 5),
         "corners off, median": round(float(np.median(off)), 5),
         "corners off, 99 of 100": round(float(np.quantile(off, 0.99)), 5),
         "turned by more than 15 degrees": round(float((abs(np.degrees(turned)) > 15).mean()), 5),

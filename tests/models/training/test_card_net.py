@@ -1,5 +1,6 @@
 """The net for cards, where torch is installed: its answer, its losses, its batches."""
 
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -8,8 +9,9 @@ import pytest
 
 from tileye.models.recipe import load_variants
 from tileye.models.training import card_net
-from tileye.models.training.card_net import _Batches, _losses, build_card_net, measure_card_net
-from tileye.models.training.card_patches import BACK, CARD, NONE, STORED
+from tileye.models.training.card_net import _batch, _losses, build_card_net, measure_card_net
+from tileye.models.training.card_patches import BACK, CARD, NONE, STORED, load_card_patches
+from tileye.models.training.own_net import PatchBatches
 from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, KIND, SHAPE
 from tileye.vision.cards.patches import PATCH
 
@@ -70,10 +72,9 @@ def test_right_answers_cost_least_and_names_of_backs_nothing() -> None:
 
 @needs_torch
 def test_a_batch_is_the_same_each_time_and_the_next_one_another(data: Path) -> None:
-    batches = _Batches(data, "train", (1, 0), 5)
+    batches = PatchBatches(partial(_batch, load_card_patches(data, "train"), 5), (1, 0))
     one, again, other = batches[0], batches[0], batches[1]
-    assert tuple(one[0].shape) == (5, 3, PATCH, PATCH)
-    assert 0 <= float(one[0].min()) <= float(one[0].max()) <= 1
+    assert tuple(one[0].shape) == (5, PATCH, PATCH, 3)
     assert bool((one[0] == again[0]).all())
     assert not bool((one[0] == other[0]).all())
     assert set(one[1][:, 0].tolist()) <= {CARD, BACK, NONE}
@@ -84,9 +85,10 @@ def test_a_net_that_knows_all_is_measured_as_such(data: Path, monkeypatch: pytes
     import torch
 
     monkeypatch.setattr(card_net, "_MEASURED", 1)
-    truth = _Batches(data, "val", (1, 2**30), 256)[0][1].numpy()
-    figures = measure_card_net(lambda patches: torch.from_numpy(_answers(truth)), data)
+    val = load_card_patches(data, "val")
+    truth = _batch(val, 256, np.random.default_rng((1, 2**30, 0)))[1]
+    figures = measure_card_net(lambda patches: torch.from_numpy(_answers(truth)), val)
     assert figures["name wrong"] == figures["kind wrong"] == figures["corners off, median"] == 0
-    dumb = measure_card_net(lambda patches: torch.zeros(len(patches), ANSWER), data)
+    dumb = measure_card_net(lambda patches: torch.zeros(len(patches), ANSWER), val)
     assert dumb["name wrong"] == 1
     assert dumb["corners off, median"] > 0.4
