@@ -88,7 +88,7 @@ def is_readable(card: dict[str, Any], scale: float) -> bool:
     )
 
 
-def _labelled(truth: dict[str, Any], classes: Classes) -> Iterator[tuple[int, NDArray[np.float64]]]:
+def labelled(truth: dict[str, Any], classes: Classes) -> Iterator[tuple[int, NDArray[np.float64]]]:
     """The class of each piece and its corners."""
     for tile, corners in wanted_pieces(truth):
         name = "tile" if classes == "pieces" else _NAMED[classes](tile)
@@ -101,7 +101,7 @@ def _labelled(truth: dict[str, Any], classes: Classes) -> Iterator[tuple[int, ND
 def label_lines(truth: dict[str, Any], form: Form, classes: Classes) -> list[str]:
     """A line for each piece: its class, then box, corners, or box and corners."""
     lines = []
-    for number, corners in _labelled(truth, classes):
+    for number, corners in labelled(truth, classes):
         inside = corners.clip(0, 1)
         low, high = inside.min(0), inside.max(0)
         box = [*((low + high) / 2), *(high - low)]

@@ -27,16 +27,15 @@ from tileye.datasets.splits import cache_folder, load_splits
 from tileye.datasets.workers import worker_pool
 from tileye.models.recipe import Variant, load_variants
 from tileye.models.training import card_patches, patches
+from tileye.models.training.close_ups import close_ups_recipe, write_close_ups
 
 _DONE = "done.json"
 
 
 def create_dataset(variant: Variant) -> Path:
     """Make or find a variant's labels; the folder with `data.yaml`, or with a folder of crops for each class."""
-    train, val = (
-        [_make_set(theme, split, counts[split]) for theme, counts in variant.pictures.items() if counts[split]]
-        for split in ("train", "val")
-    )
+    sets = {split: _make_sets(variant, split) for split in ("train", "val")}
+    train, val = ([*folders.values()] for folders in sets.values())
     out = cache_folder() / "labels" / f"{variant.form}-{variant.classes}-{_labels_key(variant, *train, *val)}"
     if (out / _DONE).exists():
         return out
@@ -54,9 +53,19 @@ def create_dataset(variant: Variant) -> Path:
             _write_crops(folders, out / part, variant, variant.crops["room"] if part == "train" else 1.0)
     else:
         _run("tileye.datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
+        for part, folders_of in sets.items():
+            for theme, folder in folders_of.items():
+                if count := variant.pictures[theme].get("close_ups"):
+                    write_close_ups(folder, out, part, variant.size, count)
     told = {part: [str(folder) for folder in folders] for part, folders in parts}
     (out / _DONE).write_text(json.dumps(told) + "\n", encoding="utf-8")
     return out
+
+
+def _make_sets(variant: Variant, split: str) -> dict[str, Path]:
+    """The pictures of each theme."""
+    wanted = {theme: counts[split] for theme, counts in variant.pictures.items()}
+    return {theme: _make_set(theme, split, count) for theme, count in wanted.items() if count}
 
 
 def _make_set(theme: str, split: str, count: int) -> Path:
@@ -91,6 +100,8 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
         digest.update(patches.recipe())
     if variant.form == "card":
         digest.update(card_patches.recipe())
+    if any(counts.get("close_ups") for counts in variant.pictures.values()):
+        digest.update(close_ups_recipe() + json.dumps(variant.pictures).encode())
     if variant.form in ("cls", "fit"):
         digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())
     return digest.hexdigest()[:12]
@@ -127,7 +138,10 @@ def smoke(variant: Variant, count: int | None) -> Variant:
     if count is None:
         return variant
     return replace(
-        variant, pictures={theme: {"train": count, "val": max(4, count // 10)} for theme in variant.pictures}
+        variant,
+        pictures={
+            theme: {**own, "train": count, "val": max(4, count // 10)} for theme, own in variant.pictures.items()
+        },
     )
 
 

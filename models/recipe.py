@@ -43,7 +43,7 @@ class Variant:
     settings: dict[str, Any]
     schedule: Schedule
     pictures: dict[str, dict[str, int]]
-    """For each theme of scenes how many to train and to validate with."""
+    """For each theme of scenes how many to train and to validate with, and how many close-ups of each."""
     start: str | None
     """The variant from whose shipped weights its training starts."""
     crops: dict[str, Any]

@@ -23,7 +23,44 @@ _DETAIL = 0.4
 
 
 def build_card_net(layers: dict[str, Any]) -> Foreign:
-    """Convolutions, then all that they saw, places included, in one row of numbers."""
+    """A net that sees a card as a whole, and with that in mind looks at a few places where its symbols may be."""
+    import torch
+    from torch import nn
+
+    looks, hidden, squeezed = layers["looks"], layers["hidden"], layers["squeezed"]
+
+    class CardNet(nn.Module):  # type: ignore[misc]
+        """A symbol is the same wherever it is: what is seen at a place does not depend on the place."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.near, wide, side = _row(layers["near"], 3, PATCH)
+            far, deep, small = _row(layers["far"], wide, side)
+            self.whole = nn.Sequential(
+                far,
+                *_convolution(deep, squeezed, 1, 1),
+                nn.Flatten(),
+                nn.Linear(squeezed * small * small, hidden),
+                nn.SiLU(),
+                nn.Dropout(0.1),
+            )
+            self.look = nn.Conv2d(wide, looks, 1)
+            self.place = nn.Linear(hidden, looks * side * side)
+            both = looks * wide + hidden
+            self.answer = nn.Sequential(nn.Linear(both, hidden // 2), nn.SiLU(), nn.Linear(hidden // 2, ANSWER))
+
+        def forward(self, patches: Foreign) -> Foreign:
+            near = self.near(patches)
+            whole = self.whole(near)
+            worth = self.look(near).flatten(2) + self.place(whole).unflatten(1, (looks, -1))
+            seen = worth.softmax(2) @ near.flatten(2).transpose(1, 2)
+            return self.answer(torch.cat([seen.flatten(1), whole], 1))
+
+    return CardNet()
+
+
+def _row(layers: dict[str, list[int]], channels: int, side: int) -> tuple[Foreign, int, int]:
+    """Convolutions one after the other, how many channels they end with, and how large what they see is then."""
     from torch import nn
 
     class Refining(nn.Module):  # type: ignore[misc]
@@ -31,27 +68,23 @@ def build_card_net(layers: dict[str, Any]) -> Foreign:
 
         def __init__(self, channels: int) -> None:
             super().__init__()
-            self.added = nn.Sequential(*_convolution(channels, channels, 1))
+            self.added = nn.Sequential(*_convolution(channels, channels, 3, 1))
 
         def forward(self, seen: Foreign) -> Foreign:
             return seen + self.added(seen)
 
     parts: list[Foreign] = []
-    before, size = 3, PATCH
-    for channels, stride in zip(layers["channels"], layers["strides"], strict=True):
-        same = (channels, stride) == (before, 1)
-        parts += [Refining(channels)] if same else _convolution(before, channels, stride)
-        before, size = channels, -(-size // stride)
-    squeezed, hidden = layers["squeezed"], layers["hidden"]
-    parts += [nn.Conv2d(before, squeezed, 1, bias=False), nn.BatchNorm2d(squeezed), nn.SiLU()]
-    parts += [nn.Flatten(), nn.Linear(squeezed * size * size, hidden), nn.SiLU(), nn.Dropout(0.1)]
-    return nn.Sequential(*parts, nn.Linear(hidden, ANSWER))
+    for wanted, stride in zip(layers["channels"], layers["strides"], strict=True):
+        same = (wanted, stride) == (channels, 1)
+        parts += [Refining(wanted)] if same else _convolution(channels, wanted, 3, stride)
+        channels, side = wanted, -(-side // stride)
+    return nn.Sequential(*parts), channels, side
 
 
-def _convolution(before: int, channels: int, stride: int) -> list[Foreign]:
+def _convolution(before: int, channels: int, size: int, stride: int) -> list[Foreign]:
     from torch import nn
 
-    return [nn.Conv2d(before, channels, 3, stride, 1, bias=False), nn.BatchNorm2d(channels), nn.SiLU()]
+    return [nn.Conv2d(before, channels, size, stride, size // 2, bias=False), nn.BatchNorm2d(channels), nn.SiLU()]
 
 
 def load_card_net(variant: Variant, weights: Path) -> Foreign:

@@ -3,10 +3,11 @@
 import random
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -18,7 +19,9 @@ from tileye.datasets.preview import read_picture
 from tileye.datasets.workers import worker_pool
 from tileye.rules.tiles import COLOURS, SHAPES
 from tileye.vision.cards.answers import IS_BACK, IS_CARD, IS_NONE
+from tileye.vision.cards.finding import CardFinder
 from tileye.vision.cards.patches import PATCH, ROOM, corners_in_frames, cut_card_patches, upright
+from tileye.vision.detection.runtime import WeightsError, describe_weights, open_engine
 
 Array = NDArray[Any]
 
@@ -26,8 +29,13 @@ STORED_ROOM = 2.0
 """What a stored patch shows, in long sides: more than the net is given, so that cards can be moved about in it."""
 STORED = 148
 CARD, BACK, NONE = IS_CARD, IS_BACK, IS_NONE
-_MOST = 26
+_NO_CARD = (IS_NONE, -1, -1)
+_MOST = 20
 _MOST_NONE = 5
+_MOST_FOUND, _MOST_MISTAKEN = 12, 12
+"""Of each picture so many boxes of the detector that hold cards, and that hold none."""
+_NEAR, _MOST_ODD = 0.35, 0.6
+"""A box is of a card whose middle is so near, in short sides, and is larger or smaller by such a logarithm at most."""
 _SHIFT, _TURN, _GROW = 0.03, 2.0, 0.04
 """How boxes are off: in long sides, degrees and logarithms of sizes..."""
 _WILD, _WILD_SHARE = 3.0, 0.4
@@ -38,8 +46,11 @@ _FAR = 0.42
 
 
 def recipe() -> bytes:
-    """What patches depend on beside the pictures: how they are cut."""
-    return f"{drawing_key('patches')} {STORED} {STORED_ROOM} {_MOST} {_MOST_NONE}".encode()
+    """What patches depend on beside the pictures: how they are cut, and what the detector finds."""
+    text = f"{drawing_key('patches')} {STORED} {STORED_ROOM} {_MOST} {_MOST_NONE} {_MOST_FOUND} {_MOST_MISTAKEN}"
+    with suppress(WeightsError):
+        text += describe_weights("obb-pieces").sha256
+    return text.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,14 @@ def write_card_patches(folders: Sequence[Path], out: Path, part: str) -> None:
     np.save(out / f"{part}-truth.npy", np.concatenate(rows))
 
 
+class _View(NamedTuple):
+    """A box in a picture, the corners of what is in it, and its kind, shape and colour."""
+
+    around: Array
+    true: Array
+    told: tuple[int, int, int]
+
+
 def _cut(file: Path, seed: int) -> tuple[Array, Array]:
     """Patches of one picture, with kind, shape, colour, and corners of each."""
     cv2.setNumThreads(1)
@@ -79,35 +98,71 @@ def _cut(file: Path, seed: int) -> tuple[Array, Array]:
     size = np.array((picture.shape[1], picture.shape[0]))
     chance = random.Random(f"{seed} {file.stem}")
     cards = [(card, corners * size) for card, corners in labels.wanted_cards(truth)]
-    chosen = chance.sample(cards, min(_MOST, len(cards)))
-    quads = [quad for _, quad in chosen]
-    told = [_name(card) for card, _ in chosen]
     every = np.array([np.array(card["corners"]) for card in truth.get("cards", ())]).reshape(-1, 4, 2)
     every = every * truth.get("scale", 1.0)
+    views = [_View(_box(quad), quad, _name(card)) for card, quad in chance.sample(cards, min(_MOST, len(cards)))]
+    views += _found(picture, cards, every, chance)
     tiles = [corners * size for _, corners in labels.wanted_pieces(truth)]
-    for quad in _elsewhere(chance, size, every, tiles):
-        quads.append(quad)
-        told.append((NONE, -1, -1))
-    if not quads:
+    views += [_View(_box(quad), quad, _NO_CARD) for quad in _elsewhere(chance, size, every, tiles)]
+    if not views:
         return np.zeros((0, STORED, STORED, 3), np.uint8), np.zeros((0, 11), np.float32)
-    true = np.array(quads)
-    around = upright(_boxes(true))
-    if len(chosen):
-        # A square card looks the same after a quarter turn.
-        turns = np.array([chance.randrange(4) if _is_square(quad) else 2 * chance.randrange(2) for quad in around])
-        around = np.stack([np.roll(quad, turn, 0) for quad, turn in zip(around, turns, strict=True)])
-    seen = corners_in_frames(_matched(true, around), around)
-    rows = np.hstack([np.array(told, np.float32), seen.reshape(len(seen), 8).astype(np.float32)])
-    return cut_card_patches(picture, around, STORED, STORED_ROOM), rows
+    # A square card looks the same after a quarter turn.
+    around = upright(np.array([view.around for view in views]))
+    turns = [chance.randrange(4) if _is_square(quad) else 2 * chance.randrange(2) for quad in around]
+    around = np.stack([np.roll(quad, turn, 0) for quad, turn in zip(around, turns, strict=True)])
+    seen = corners_in_frames(_matched(np.array([view.true for view in views]), around), around)
+    told = np.array([view.told for view in views], np.float32)
+    return cut_card_patches(picture, around, STORED, STORED_ROOM), np.hstack(
+        [told, seen.reshape(len(seen), 8).astype(np.float32)]
+    )
+
+
+def _found(
+    picture: Array, cards: Sequence[tuple[str | None, Array]], every: Array, chance: random.Random
+) -> list[_View]:
+    """Boxes of the detector, as the net will be given them: some of cards, some of what the detector errs about."""
+    finder = _finder()
+    if finder is None:
+        return []
+    right: list[_View] = []
+    wrong: list[_View] = []
+    shorts = np.linalg.norm(every - np.roll(every, 1, 1), axis=2).min(1)
+    for box in finder.find(picture).quads:
+        away = np.linalg.norm(every.mean(1) - box.mean(0), axis=1) / shorts
+        near = [one for one in cards if np.linalg.norm(one[1].mean(0) - box.mean(0)) < _NEAR * _short(one[1])]
+        if away.min(initial=np.inf) > _FAR:
+            wrong.append(_View(box, box, _NO_CARD))
+        elif near:
+            card, quad = min(near, key=lambda one: float(np.linalg.norm(one[1].mean(0) - box.mean(0))))
+            if abs(np.log(_short(box) / _short(quad))) < _MOST_ODD:
+                right.append(_View(box, quad, _name(card)))
+    return [
+        *chance.sample(right, min(_MOST_FOUND, len(right))),
+        *chance.sample(wrong, min(_MOST_MISTAKEN, len(wrong))),
+    ]
+
+
+@cache
+def _finder() -> CardFinder | None:
+    """The detector that is there; a first net does without."""
+    try:
+        found = describe_weights("obb-pieces")
+    except WeightsError:
+        return None
+    return CardFinder(open_engine(found), found.size)
+
+
+def _short(quad: Array) -> float:
+    return float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min())
 
 
 def _name(card: str | None) -> tuple[int, int, int]:
     return (BACK, -1, -1) if card is None else (CARD, SHAPES.index(card[0]), COLOURS.index(card[1]))
 
 
-def _boxes(quads: Array) -> Array:
-    """The turned boxes around corners, as the detector gives them."""
-    return np.array([cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))) for quad in quads], np.float64)
+def _box(quad: Array) -> Array:
+    """The turned box around corners, as a detector that never errs gives it."""
+    return np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), np.float64)
 
 
 def _is_square(quad: Array) -> bool:
