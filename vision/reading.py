@@ -300,12 +300,13 @@ def is_thin(candidates: Candidates) -> bool:
 
 def points_of(quad: Real) -> tuple[Point, ...]:
     """Corners as plain numbers."""
-    return tuple((float(x), float(y)) for x, y in quad)
+    return tuple((x, y) for x, y in quad.tolist())
 
 
 def middle_of(quad: Real) -> Point:
     """The middle of corners as plain numbers."""
-    return float(quad[:, 0].mean()), float(quad[:, 1].mean())
+    x, y = (quad.sum(0) / len(quad)).tolist()
+    return x, y
 
 
 def _place(tile: SeenTile) -> tuple[bool, float, float]:

@@ -1,4 +1,4 @@
-"""Finding cards and backs: the whole picture first and, where cards are small, its parts once more at a finer scale."""
+"""Finding cards and backs: the whole picture at several scales and, where cards are small, its parts at a finer one."""
 
 from dataclasses import dataclass
 
@@ -25,9 +25,13 @@ _SAME = 0.13
 """Boxes whose middles are nearer than so many short sides, along the card or across, are of one card..."""
 _SAME_TURN = 0.35
 """... if they are turned alike, but for so much, in radians."""
-SMALL = 36.0
-"""Where the middling card has a shorter short side in the net's input, a finer look is taken..."""
-WANTED = 56.0
+_SCALES = (0.65, 1.0, 2.0)
+"""Cards are shown to the net at so many times the size that it learned from: nobody knows how large they are."""
+_LEAST_SIDE = 14.0
+"""A card is seen badly if its short side has fewer pixels in the net's input."""
+SMALL = 22.0
+"""Where the middling card has a shorter short side in the largest input, a finer look is taken..."""
+WANTED = 48.0
 """... that shows it so large."""
 _SURE = 0.4
 
@@ -65,18 +69,26 @@ class CardFinder:
 
     def find(self, picture: Picture) -> FoundPieces:
         """Find cards and backs."""
-        look = whole_look(picture, self._size)
-        found = without_doubles(self._seen(picture, look.windows[0], look).of(CARD, BACK))
+        looks = [whole_look(picture, size) for size in self._sizes(picture)]
+        parts = [self._seen(picture, look.windows[0], look).of(CARD, BACK) for look in looks]
+        # What is small in a coarse look is seen better in the next one.
+        coarse = [_no_small_ones(part, look.scale) for part, look in zip(parts[:-1], looks[:-1], strict=True)]
+        found = without_doubles(_joined([*coarse, parts[-1]]))
         sure = found.taken(found.scores >= _SURE)
         if not len(sure.scores):
             return found
-        finer = looks_finer(look, sure.quads, _short_side(sure.quads), SMALL, WANTED)
+        finer = looks_finer(looks[-1], sure.quads, _short_side(sure.quads), SMALL, WANTED)
         if finer is None:
             return found
         parts = [self._seen(picture, window, finer).of(CARD, BACK) for window in finer.windows]
         # Where two looks show a card, the finer one shows it better; what it cut through stays from the first.
         found = FoundPieces(found.quads, found.scores * 0.5, found.classes)
         return without_doubles(_joined([*parts, found]))
+
+    def _sizes(self, picture: Picture) -> list[int]:
+        """The longer sides at which all of a picture is looked at."""
+        longest = max(picture.shape[:2])
+        return sorted({min(round(self._size * scale), longest) for scale in _SCALES})
 
     def _seen(self, picture: Picture, window: PictureRegion, look: DetectorPass) -> FoundPieces:
         boxes = decode_classes(self._engine.run(letterbox(picture, window, look.scale, look.shape)))
@@ -130,6 +142,10 @@ def _joined(parts: list[FoundPieces]) -> FoundPieces:
         np.concatenate([part.scores for part in parts]),
         np.concatenate([part.classes for part in parts]),
     )
+
+
+def _no_small_ones(found: FoundPieces, scale: float) -> FoundPieces:
+    return found.taken(np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1) * scale >= _LEAST_SIDE)
 
 
 def _short_side(quads: Quads) -> float:
