@@ -8,7 +8,7 @@ from typing import Literal
 from tileye.datasets.card_film.blunders import slips
 from tileye.datasets.card_film.plays import AREAS, Area, CardStep, Sets, steps_between
 from tileye.rules.cards import Table
-from tileye.rules.events import Arranged, CannotPlay, Opening, Undo
+from tileye.rules.events import Arranged, CannotPlay, Opening, Stock, Undo
 from tileye.rules.flow import verdict_of
 from tileye.rules.game import Game, Setup
 from tileye.rules.judge import Code
@@ -23,6 +23,8 @@ _EFFORT = 8_000
 _MOST_STEPS = 5
 _MOST_SETS = 9
 _TRIES = 8
+_LONGER = 3
+"""By how many turns a game that is played to its end may be longer than planned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class CardWishes:
     overruled: int
     """How many of the faults are let stand."""
     turns: int
-    """After how many turns the players stop."""
+    """After how many turns the players stop, or how many they make at least before the game comes to its end."""
+    deck: int | None = None
+    """How many cards are left in the deck after dealing, so that the game comes to its end; None where it does not."""
     regret: bool = True
     stuck: bool = True
     qwirkles: int = 1
@@ -121,12 +125,17 @@ class _Table:
     def play(self) -> CardFilmGame | None:
         """Play a game; None where not all that was wished for has happened."""
         opening = self.open()
-        deck = len(self.deck)
-        while self.turns < self.wishes.turns and not self.game.state.ended:
+        deck, to_end = len(self.deck), self.wishes.deck is not None
+        most = self.wishes.turns + _LONGER * to_end
+        while not self.game.state.ended and self.turns < most:
             if not self.turn():
                 return None
+            # Who takes a card of the table draws one less; the record does not know, and would end too early.
+            if to_end and len(self.deck) != self.game.state.bag:
+                return None
         qwirkles = sum(len(row.taken) for row in self.game.state.rows)
-        if self.due or qwirkles < self.wishes.qwirkles or self.turns < self.wishes.turns:
+        whole = self.game.state.ended == "last_round" if to_end else not self.game.state.ended
+        if self.due or qwirkles < self.wishes.qwirkles or not whole or self.turns < self.wishes.turns:
             return None
         places = {area: sum(home.area == area for home in self.sets.used) for area in AREAS}
         return CardFilmGame(self.setup, opening, tuple(self.actions), deck, places)
@@ -145,12 +154,15 @@ class _Table:
             self.hands = [[] for _ in self.setup.players]
             for player in range(len(self.hands)):
                 self.draw(player)
+            self.deck = self.deck[: self.wishes.deck]
             opening = Opening(tuple(best_match(hand) for hand in self.hands))
             self.game.append(opening)
             if self.game.state.tied:
                 opening = Opening(opening.declared, self.game.state.tied[0])
                 self.game.append(opening)
             if self.game.state.whose_turn is not None:
+                if self.wishes.deck is not None:
+                    self.game.append(Stock(self.wishes.deck))
                 return opening
 
     def draw(self, player: int) -> int:
@@ -233,7 +245,9 @@ class _Table:
     def regret(self, player: int, best: Rearrangement, steps: Sequence[CardStep]) -> None:
         """Make a turn, take it back, and make another one; nobody gives a Qwirkle back."""
         before = self.sets.table()
-        other = None if best.taken else self.choose(player, other_than=best.after)
+        # A turn that is the last one of the game ends it at once.
+        settled = best.taken or self.game.state.last_round is not None
+        other = None if settled else self.choose(player, other_than=best.after)
         if other is None:
             return self.lay(player, steps)
         self.game.append(Arranged(player, best.after))
@@ -283,7 +297,7 @@ class _Table:
     def stuck(self, player: int) -> bool:
         """Show a hand that cannot be played, get a new one; tell whether such a hand was found."""
         hand = self.unplayable(player)
-        if not hand:
+        if not hand or len(self.deck) < len(hand):
             return False
         self.due.pop(0)
         self.deck = _without(self.deck + self.hands[player], hand)

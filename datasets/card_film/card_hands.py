@@ -125,11 +125,9 @@ class CardHands(Hands):
         self.reaches.append(visit.go())
 
     def shove(self, player: int, start: float, number: int) -> None:
-        """Shove a whole set to another place, if one is free."""
-        place = self.tabletop.free_place(number)
-        if place is not None:
-            self.tabletop.sets.homes[number] = place
-            self.square(player, start, number)
+        """Shove a whole set to another place; one has to be free."""
+        self.tabletop.sets.homes[number] = self.random.choice(self.tabletop.free_places(number))
+        self.square(player, start, number)
 
     def draw(self, player: int, start: float, count: int) -> float | None:
         """Draw cards from the deck, at once or in two goes; tell when the first leaves it, None without a deck."""

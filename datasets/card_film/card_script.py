@@ -11,7 +11,7 @@ from tileye.datasets.film.interludes import Interlude
 from tileye.datasets.film.performing import PAUSE
 from tileye.datasets.film.telling import Telling
 from tileye.rules.cards import Table
-from tileye.rules.events import Arranged, CannotPlay, Undo
+from tileye.rules.events import Arranged, CannotPlay, Stock, Undo
 from tileye.rules.flow import next_number, verdict_of
 from tileye.rules.state import Row
 from tileye.rules.wire import violations_json
@@ -26,6 +26,7 @@ _LOST_IN_THOUGHT = ((9.0, 14.0), (21.0, 28.0))
 """Long pauses, each once in a film, in the middle of a turn over a table that might be one."""
 _OFTEN = 0.85
 _THINKS = 0.22
+Tidying = Literal["square", "shove"]
 _SETTLED = (1.6, 3.0)
 """From the last card of a turn to the word or the hand at the deck that ends it."""
 
@@ -37,7 +38,7 @@ class Beside:
     interludes: Mapping[int, Interlude]
     sorting: Mapping[int, tuple[str, ...]]
     """Before which actions somebody sorts a fan in view, and its cards."""
-    tidying: Mapping[int, Literal["square", "shove"]]
+    tidying: Mapping[int, Tidying]
     """After which turns somebody puts a set straight, or shoves one to another place."""
 
 
@@ -50,6 +51,8 @@ class CardScriptWriter(Telling):
     beside: Beside
     long_pauses: list[tuple[float, float]] = field(default_factory=lambda: list(_LOST_IN_THOUGHT), kw_only=True)
     """Those that are still to come."""
+    untidy: list[Tidying] = field(default_factory=list, kw_only=True)
+    """What was to be put straight or shoved, and could not be yet."""
 
     @property
     def between(self) -> tuple[float, float]:
@@ -59,6 +62,7 @@ class CardScriptWriter(Telling):
     def tell(self) -> None:
         """Tell the whole game."""
         self.begin(self.film_game.opening)
+        self._stock()
         for number, action in enumerate(self.film_game.actions):
             self.interlude(self.beside.interludes.get(number))
             if cards := self.beside.sorting.get(number):
@@ -68,6 +72,14 @@ class CardScriptWriter(Telling):
             else:
                 self._turn(action, number)
         self.end()
+
+    def _stock(self) -> None:
+        """Say how many cards the deck has, where it is not all that are left of a full set."""
+        if self.film_game.deck != self.game.state.bag:
+            at = self.free + self.within((0.4, 0.9))
+            self.say(at, "stock", bag=self.film_game.deck)
+            self.game.append(Stock(self.film_game.deck), at)
+            self.free = at
 
     def _turn(self, turn: CardTurn, number: int) -> None:
         """A player's hands at work, and what becomes of the table."""
@@ -197,12 +209,18 @@ class CardScriptWriter(Telling):
         self.free, self.gap = self.hands.left, self.between
 
     def _tidy(self, player: int, number: int) -> None:
-        """Put a set straight, or shove it to another place, where that is to happen."""
-        what = self.beside.tidying.get(number)
-        whole = [one for one, plates in self.hands.tabletop.lying.items() if len(plates) > 2]
-        if what and whole:
-            tidy = self.hands.square if what == "square" else self.hands.shove
-            tidy(player, self.hands.left + self.within(PAUSE), self.random.choice(whole))
+        """Put a set straight, or shove it to another place, where that is to happen or waits for a free place."""
+        if (what := self.beside.tidying.get(number)) is not None:
+            self.untidy.append(what)
+        tabletop = self.hands.tabletop
+        whole = [one for one, plates in tabletop.lying.items() if len(plates) > 2]
+        movable = [one for one in whole if tabletop.free_places(one)]
+        for tidying in dict.fromkeys(self.untidy):
+            tidy, sets = (self.hands.square, whole) if tidying == "square" else (self.hands.shove, movable)
+            if sets:
+                self.untidy.remove(tidying)
+                tidy(player, self.hands.left + self.within(PAUSE), self.random.choice(sets))
+                return
 
 
 def _turn_json(row: Row, total: int) -> dict[str, object]:

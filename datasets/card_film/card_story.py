@@ -35,6 +35,12 @@ _STAGINGS, _OF_ONE_CHAIN = 16, 10
 """So often a table and a camera are drawn for a game before another one is played."""
 
 
+_TO_THE_END = (3, 4)
+"""Remainders of the seeds of films in which the game is played to its end, with part of a set; others end before."""
+_SMALL_DECK = (15, 20)
+"""Cards of such a deck after dealing."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardBrief:
     """What a film is to show."""
@@ -61,7 +67,12 @@ def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
     """Choose what a film is to show, by its number where every kind has to come up."""
     codes = _codes(random, seed)
     # One at least is mended, and one is let stand.
-    wishes = CardWishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
+    wishes = CardWishes(
+        codes,
+        overruled=random.randint(1, len(codes) - 1),
+        turns=random.randint(8, 9),
+        deck=random.randint(*_SMALL_DECK) if seed % 8 in _TO_THE_END else None,
+    )
     width, height = (1920, 1080) if seed % 3 == 2 else (1280, 720)
     look = Look(width, height, random.choice((1, 1, 2)), quarter=False)
     return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed // 2 % 2 == 1, stacks=seed % 4 in (0, 3))
@@ -103,7 +114,7 @@ def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
         styles=tuple(draw_style(random) for _ in seats),
         rests=tuple(tabletop.rests),
         reaches=tuple(hands.reaches),
-        lights=draw_lights(random, stage.light, writer.seconds),
+        lights=draw_lights(random, stage.light, writer.seconds, with_lamp=True),
         cameras=tuple(camera_keys(stage, writer.bumps, quarter=False)),
         sensor=stage.sensor,
         truth=tuple(writer.truth),
@@ -141,7 +152,8 @@ def _draw_beside(random: Random, film_game: CardFilmGame, bumps: int, style: Car
     interludes = dict(zip(plain, wanted, strict=False))
     left = plain[len(wanted) :] or plain
     fan = tuple(random.choice(SHAPES) + random.choice(style.letters) for _ in range(random.randint(5, 9)))
-    turns = random.sample([number for number, one in enumerate(actions) if isinstance(one, CardTurn)][1:], 3)
+    # The first is a shove: later on all places may be taken.
+    turns = sorted(random.sample([number for number, one in enumerate(actions) if isinstance(one, CardTurn)][1:], 3))
     return Beside(
-        interludes, {left[0]: fan} if left else {}, dict(zip(turns, ("square", "shove", "shove"), strict=True))
+        interludes, {left[0]: fan} if left else {}, dict(zip(turns, ("shove", "square", "shove"), strict=True))
     )
