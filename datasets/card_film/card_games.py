@@ -23,6 +23,8 @@ _EFFORT = 8_000
 _MOST_STEPS = 5
 _MOST_SETS = 9
 _TRIES = 8
+_FIDDLES = 0.7
+"""How often a casual player looks for a turn in which much is moved."""
 _LONGER = 3
 """By how many turns a game that is played to its end may be longer than planned."""
 
@@ -199,7 +201,12 @@ class _Table:
         found = [best for best in self.choices(player, wants_qwirkle=wants_qwirkle) if best.after != other_than]
         short = [best for best in found if self.is_short(best)]
         with_qwirkle = [best for best in short if best.taken]
-        return next(iter((with_qwirkle if wants_qwirkle else []) or short), None)
+        if wants_qwirkle and with_qwirkle:
+            return with_qwirkle[0]
+        if not self.greedy[player] and self.random.random() < _FIDDLES:
+            # The more steps there are, the more tables on the way might be turns.
+            return max(short, key=lambda best: len(self.steps_to(best)), default=None)
+        return next(iter(short), None)
 
     def choices(self, player: int, *, wants_qwirkle: bool) -> Iterator[Rearrangement]:
         """The best turns with all cards of the hand, or with some that a casual player looks at."""
@@ -218,8 +225,11 @@ class _Table:
     def is_short(self, best: Rearrangement) -> bool:
         """Tell whether hands can do this in a while, and the table does not grow too large."""
         before = self.game.state.table
-        steps = steps_between(Random(0), self.sets, best.after, best.taken)
-        return len(steps) <= _MOST_STEPS and len(best.after) <= max(_MOST_SETS, len(before))
+        return len(self.steps_to(best)) <= _MOST_STEPS and len(best.after) <= max(_MOST_SETS, len(before))
+
+    def steps_to(self, best: Rearrangement) -> list[CardStep]:
+        """What hands do for a turn, one of many ways."""
+        return steps_between(Random(0), self.sets, best.after, best.taken)
 
     def lay(self, player: int, steps: Sequence[CardStep], fate: Fate = "stands", mend: Sequence[CardStep] = ()) -> None:
         """Do something with the table that stands, and draw."""

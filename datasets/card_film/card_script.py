@@ -24,11 +24,13 @@ _THINKING = (2.2, 6.0)
 _THINKING_OVER_A_FAULT = (2.2, 5.0)
 _LOST_IN_THOUGHT = ((9.0, 14.0), (21.0, 28.0))
 """Long pauses, each once in a film, in the middle of a turn over a table that might be one."""
-_OFTEN = 0.85
-_THINKS = 0.22
-Tidying = Literal["square", "shove"]
+_THINKS = 0.5
 _SETTLED = (1.6, 3.0)
 """From the last card of a turn to the word or the hand at the deck that ends it."""
+_SOON, _HEARD = (1.5, 1.9), (11.5, 12.0)
+"""What `_SETTLED` and `_ALARMED` are where nobody thinks."""
+
+Tidying = Literal["square", "shove"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,18 @@ class CardScriptWriter(Telling):
     """Those that are still to come."""
     untidy: list[Tidying] = field(default_factory=list, kw_only=True)
     """What was to be put straight or shoved, and could not be yet."""
+    brisk: bool = field(default=False, kw_only=True)
+    """Whether nobody thinks in the middle of a turn."""
 
     @property
     def between(self) -> tuple[float, float]:
         """How long hands are away before and after what happens beside the game: no turn waits to be settled."""
         return 1.6, 2.6 + self.dither
+
+    @property
+    def settled(self) -> tuple[float, float]:
+        """How long it takes from the last card to what ends the turn."""
+        return _SOON if self.brisk else _SETTLED
 
     def tell(self) -> None:
         """Tell the whole game."""
@@ -86,7 +95,7 @@ class CardScriptWriter(Telling):
         start = self.free + self.within(self.gap)
         self._work(turn.player, start, turn.steps, may_think=turn.fate == "stands" and number > 1)
         self._tidy(turn.player, number)
-        self.free, self.gap = self.hands.left, (1.2, 3.0)
+        self.free, self.gap = self.hands.left, (0.6, 1.2) if self.brisk else (1.2, 3.0)
         taken = tuple(step.cards for step in turn.steps if step.taken)
         match turn.fate:
             case "stands":
@@ -107,7 +116,7 @@ class CardScriptWriter(Telling):
         """Do some steps, with a visit for each few of them, and rest in between as people do."""
         visits = list(self._visits(steps))
         fits = [place for place in range(len(visits) - 1) if self._may_be_a_turn(visits[: place + 1])]
-        thinks = may_think and fits and self.long_pauses and self.random.random() < _OFTEN
+        thinks = may_think and fits and self.long_pauses and not self.brisk
         lost = self.random.choice(fits) if thinks else None
         for place, visit in enumerate(visits):
             self.hands.work(player, start, visit)
@@ -117,13 +126,13 @@ class CardScriptWriter(Telling):
     def _visits(self, steps: Sequence[CardStep]) -> Iterator[Sequence[CardStep]]:
         left = list(steps)
         while left:
-            count = self.random.choice((1, 2, 2, 3, 3))
+            count = self.random.choice((2, 3) if self.brisk else (1, 1, 1, 2, 3))
             yield left[:count]
             left = left[count:]
 
     def _pause(self) -> tuple[float, float]:
         """How long a hand is away: a table with a fault is not left alone for long."""
-        if self.random.random() > _THINKS:
+        if self.brisk or self.random.random() > _THINKS:
             return PAUSE
         return _THINKING if self.hands.tabletop.sets.legal() else _THINKING_OVER_A_FAULT
 
@@ -145,9 +154,9 @@ class CardScriptWriter(Telling):
         """The turn ends: with a hand at the deck where it is in view, else with a word."""
         at = None
         if drawing and self.hands.tabletop.layout.deck is not None:
-            at = self.hands.draw(turn.player, self.free + self.within(_SETTLED), turn.drawn)
+            at = self.hands.draw(turn.player, self.free + self.within(self.settled), turn.drawn)
         if at is None:
-            at = self.free + self.within(_SETTLED)
+            at = self.free + self.within(self.settled)
             self.say(at, "done")
         self._stand(at, self._arranged(turn.player, taken))
         self.free = max(at, self.hands.left)
@@ -165,7 +174,7 @@ class CardScriptWriter(Telling):
         verdict = verdict_of(self.game.state, event)
         told = {"player": turn.player, "after": _lists(event.after), "taken": _lists(taken)}
         self.record(self.free + PATIENCE, "violation", **told, violations=violations_json(verdict))
-        self.free += self.within(_ALARMED)
+        self.free += self.within(_HEARD if self.brisk else _ALARMED)
 
     def _overrule(self, turn: CardTurn, taken: Table) -> None:
         """Somebody says that the turn is done, and that the table shall stand."""
@@ -173,13 +182,13 @@ class CardScriptWriter(Telling):
         self.free += self.within((0.8, 1.6))
         self.say(self.free, "overrule", player=turn.player)
         self._stand(self.free, self._arranged(turn.player, taken, overruled=True))
-        if self.hands.draw(turn.player, self.free + self.within(_SETTLED), turn.drawn) is not None:
+        if self.hands.draw(turn.player, self.free + self.within(self.settled), turn.drawn) is not None:
             self.free = self.hands.left
 
     def _take_back(self, turn: CardTurn) -> None:
         """Make the table what it was before a turn that is recorded."""
         row = self.game.state.rows[-1]
-        self._work(turn.player, self.free + self.within(_SETTLED), turn.mend)
+        self._work(turn.player, self.free + self.within(self.settled), turn.mend)
         self.free = self.hands.left
         self.game.append(Undo(), self.free)
         after = _lists(self.hands.tabletop.sets.table())
@@ -197,7 +206,7 @@ class CardScriptWriter(Telling):
         self.record(at, "cannot_play", number=number, player=action.player)
         self.free, self.gap = at, (2.0, 4.0)
         count = self.setup.rules.hand
-        if self.hands.draw(action.player, at + self.within(_SETTLED), count) is not None:
+        if self.hands.draw(action.player, at + self.within(self.settled), count) is not None:
             self.hands.give_back(action.player, self.hands.left + self.within(PAUSE), count)
             self.free, self.gap = self.hands.left, (1.5, 3.0)
 

@@ -54,13 +54,15 @@ class CardBrief:
     """Whether the deck is in view."""
     stacks: bool
     """Whether taken Qwirkles are."""
+    style: CardStyle | None = None
+    """Of the cards of the demo film, in which nothing but the game happens."""
 
 
 def tell_cards(split: FilmSplit, seed: int) -> Timeline:
     """Tell a film; the same split and seed give the same one. Raise ValueError where they make no sense."""
     check_film(split, seed)
     random = Random(f"card film {split} {seed}")
-    return _tell_brief(random, _draw_brief(random, split, seed))
+    return tell_card_brief(random, _draw_brief(random, split, seed))
 
 
 def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
@@ -89,7 +91,7 @@ def _codes(random: Random, seed: int) -> tuple[Code, ...]:
     return tuple(codes)
 
 
-def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
+def tell_card_brief(random: Random, brief: CardBrief) -> Timeline:
     """Choose the game first, then a place for the camera from which all of it can be seen."""
     split = SCENE_SPLITS[brief.split]
     names = random.sample(NAMES, brief.players)
@@ -99,8 +101,9 @@ def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
     film_game, layout, stage = _staged(random, brief, rules, players, [seat.side for seat in seats])
     tabletop = CardTabletop(random, layout, film_game.deck)
     hands = CardHands(random, seats, stage.cameras, tabletop)
-    beside = _draw_beside(random, film_game, brief.look.bumps, layout.style)
-    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside)
+    demo = brief.style is not None
+    beside = Beside({}, {}, {}) if demo else _draw_beside(random, film_game, brief.look.bumps, layout.style)
+    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside, brisk=demo)
     writer.tell()
     return Timeline(
         split=brief.split,
@@ -114,7 +117,7 @@ def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
         styles=tuple(draw_style(random) for _ in seats),
         rests=tuple(tabletop.rests),
         reaches=tuple(hands.reaches),
-        lights=draw_lights(random, stage.light, writer.seconds, with_lamp=True),
+        lights=draw_lights(random, stage.light, writer.seconds, clouds_only=demo, with_lamp=not demo),
         cameras=tuple(camera_keys(stage, writer.bumps, quarter=False)),
         sensor=stage.sensor,
         truth=tuple(writer.truth),
@@ -127,7 +130,7 @@ def _staged(
 ) -> tuple[CardFilmGame, Layout, Stage]:
     """Choose cards, play a game, and find a table and a camera for it, so that all of it can be seen and told."""
     while True:
-        style = card_style_of(random, SCENE_SPLITS[brief.split])
+        style = brief.style or card_style_of(random, SCENE_SPLITS[brief.split])
         film_game = draw_card_game(random, Setup(rules, players, style.letters), brief.wishes)
         wanted = random.choice(CHAINS)
         for tried in range(_STAGINGS):

@@ -1,4 +1,4 @@
-"""The film that `tileye demo` shows: a short game on an oak table by a window, with tables rendered in full."""
+"""The film of tiles that `tileye demo` shows, on an oak table by a window, and how such films are rendered in full."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -53,6 +53,11 @@ def tell_demo() -> Timeline:
     random = Random(f"demo film {_SEED}")
     wishes = Wishes(("mismatch",), overruled=0, turns=12, rest=False, regret=False, qwirkles=1)
     told = tell_brief(random, Brief("dev", 0, 2, False, wishes, Look(1280, 720, 0, quarter=False), demo=True))
+    return in_the_demo_room(random, told)
+
+
+def in_the_demo_room(random: Random, told: Timeline) -> Timeline:
+    """The same film on the oak table by the window, with new tiles."""
     return replace(
         told,
         tile_style=replace(
@@ -85,12 +90,12 @@ def rendered_table(scene: Scene, width: int) -> Linear:
 def rendered_over(
     scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand], plates: Sequence[Plate] = ()
 ) -> Linear:
-    """Render hands and carried tiles over a table, or compose them where it is small or cards move."""
-    if base.shape[1] < 2 * _SMALL or plates:
+    """Render hands, carried tiles and cards over a table, or compose them where it is small."""
+    if base.shape[1] < 2 * _SMALL:
         return compose_over(scene, base, pieces, hands, plates)
     from tileye.datasets.render.renderer import render_moving
 
-    return render_moving(scene, base, pieces, hands)
+    return render_moving(scene, base, pieces, hands, plates)
 
 
 RENDERED = FilmRenderer(rendered_table, rendered_over)
