@@ -10,7 +10,7 @@ from tileye.datasets.film.demo import in_the_demo_room
 from tileye.datasets.film.film_setup import Look
 from tileye.datasets.film.timeline import Timeline
 
-_SEED = 0
+_SEED = 107
 """Of all that were tried, the one with the best-looking game in so short a time."""
 _COLOURS = {
     "R": (0.82, 0.10, 0.12),
@@ -30,14 +30,14 @@ def tell_card_demo() -> Timeline:
 def told_card_demo(seed: int) -> Timeline:
     """Tell the demo film that belongs to a number."""
     random = Random(f"card demo film {seed}")
-    wishes = CardWishes(("mismatch",), overruled=0, turns=7, regret=False, stuck=False)
+    wishes = CardWishes(("mismatch",), overruled=0, turns=6, regret=False, stuck=False)
     look = Look(1280, 720, 0, quarter=False)
     brief = CardBrief("dev", 1, 2, wishes, look, deck=True, stacks=True, style=_style())
     return in_the_demo_room(random, tell_card_brief(random, brief))
 
 
 def _style() -> CardStyle:
-    """Plain new cards: black, with a large symbol and two small ones."""
+    """Plain new cards: black with a light rim, with a large symbol and two small ones."""
     return replace(
         draw_card_style(0),
         width=2.3,
@@ -46,14 +46,14 @@ def _style() -> CardStyle:
         colours=_COLOURS,
         ground=(0.075, 0.075, 0.08),
         ground_end=None,
-        frame="none",
-        frame_colour=None,
-        frame_width=0.0,
-        big=0.56,
+        frame="border",
+        frame_colour=(0.88, 0.87, 0.84),
+        frame_width=0.045,
+        big=0.52,
         pair=False,
-        index=0.17,
+        index=0.19,
         index_corners=2,
-        index_inset=0.14,
+        index_inset=0.17,
         label="none",
         panel=None,
         outline=None,
