@@ -22,7 +22,7 @@ from tileye.datasets.assets.material import MaterialError
 from tileye.datasets.camera.auto_exposure import FPS, frame_count, sensors
 from tileye.datasets.card_film.card_demo import tell_card_demo
 from tileye.datasets.card_film.card_story import tell_cards
-from tileye.datasets.film.demo import RENDERED, can_render, tell_demo, write_h264
+from tileye.datasets.film.demo import FINELY_RENDERED, RENDERED, can_render, tell_demo, write_h264
 from tileye.datasets.film.filming import COMPOSED, FilmRenderer, Frame, shoot, take
 from tileye.datasets.film.story import tell
 from tileye.datasets.film.timeline import Timeline
@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _make(wanted: argparse.Namespace) -> None:
     if wanted.demo and wanted.out:
-        _make_demo(_demo_of(wanted.game), wanted.out)
+        _make_demo(wanted.game, wanted.out)
         return
     for name, telling in _films(wanted):
         if wanted.preview:
@@ -133,9 +133,10 @@ def _demo_of(game: FilmedGame) -> Callable[[], Timeline]:
     return tell_demo if game == "tiles" else tell_card_demo
 
 
-def _make_demo(tell: Callable[[], Timeline], folder: Path) -> None:
+def _make_demo(game: FilmedGame, folder: Path) -> None:
     """Make a demo film from rendered tables, in the codec that only the rendering environment has."""
-    made = make_film(tell(), folder, source=RENDERED, write=write_h264)
+    source = RENDERED if game == "tiles" else FINELY_RENDERED
+    made = make_film(_demo_of(game)(), folder, source=source, write=write_h264)
     sys.stdout.write(f"{folder}{'' if made else ' was there already'}\n")
 
 

@@ -21,6 +21,8 @@ by a word."""
 
 _EFFORT = 8_000
 _MOST_STEPS = 5
+_LONG = 3
+"""Steps of a turn that may be interrupted."""
 _MOST_SETS = 9
 _TRIES = 8
 _FIDDLES = 0.7
@@ -71,6 +73,8 @@ class CardWishes:
     stuck: bool = True
     qwirkles: int = 1
     """How many have to be taken at least."""
+    long_turns: int = 0
+    """How many turns without a fault have to take several steps at least, so that tables on the way can rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +140,11 @@ class _Table:
             if to_end and len(self.deck) != self.game.state.bag:
                 return None
         qwirkles = sum(len(row.taken) for row in self.game.state.rows)
+        long = sum(self.is_long(action) for action in self.actions[2:])
         whole = self.game.state.ended == "last_round" if to_end else not self.game.state.ended
         if self.due or qwirkles < self.wishes.qwirkles or not whole or self.turns < self.wishes.turns:
+            return None
+        if long < self.wishes.long_turns:
             return None
         places = {area: sum(home.area == area for home in self.sets.used) for area in AREAS}
         return CardFilmGame(self.setup, opening, tuple(self.actions), deck, places)
@@ -226,6 +233,11 @@ class _Table:
         """Tell whether hands can do this in a while, and the table does not grow too large."""
         before = self.game.state.table
         return len(self.steps_to(best)) <= _MOST_STEPS and len(best.after) <= max(_MOST_SETS, len(before))
+
+    @staticmethod
+    def is_long(action: CardAction) -> bool:
+        """Tell whether it is a turn that may be interrupted."""
+        return isinstance(action, CardTurn) and action.fate == "stands" and len(action.steps) >= _LONG
 
     def steps_to(self, best: Rearrangement) -> list[CardStep]:
         """What hands do for a turn, one of many ways."""

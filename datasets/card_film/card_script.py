@@ -25,6 +25,8 @@ _THINKING_OVER_A_FAULT = (2.2, 5.0)
 _LOST_IN_THOUGHT = ((9.0, 14.0), (21.0, 28.0))
 """Long pauses, each once in a film, in the middle of a turn over a table that might be one."""
 _THINKS = 0.5
+_PAUSES_WELL = 0.7
+"""How often a hand leaves when a table might be a turn, if there is such a moment."""
 _SETTLED = (1.6, 3.0)
 """From the last card of a turn to the word or the hand at the deck that ends it."""
 _SOON, _HEARD = (1.5, 1.9), (11.5, 12.0)
@@ -124,11 +126,15 @@ class CardScriptWriter(Telling):
             start = self.hands.left + self.within(pause)
 
     def _visits(self, steps: Sequence[CardStep]) -> Iterator[Sequence[CardStep]]:
-        left = list(steps)
+        """Deal steps out to visits: many end with a table that might be a turn."""
+        done, left = list[CardStep](), list(steps)
         while left:
             count = self.random.choice((2, 3) if self.brisk else (1, 1, 1, 2, 3))
+            fits = [most for most in range(1, len(left)) if self._may_be_a_turn([[*done, *left[:most]]])]
+            if fits and not self.brisk and self.random.random() < _PAUSES_WELL:
+                count = fits[0]
             yield left[:count]
-            left = left[count:]
+            done, left = done + left[:count], left[count:]
 
     def _pause(self) -> tuple[float, float]:
         """How long a hand is away: a table with a fault is not left alone for long."""

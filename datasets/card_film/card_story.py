@@ -37,6 +37,7 @@ _STAGINGS, _OF_ONE_CHAIN = 16, 10
 
 _TO_THE_END = (3, 4)
 """Remainders of the seeds of films in which the game is played to its end, with part of a set; others end before."""
+_LONG_TURNS = 3
 _SMALL_DECK = (15, 20)
 """Cards of such a deck after dealing."""
 
@@ -73,6 +74,7 @@ def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
         codes,
         overruled=random.randint(1, len(codes) - 1),
         turns=random.randint(8, 9),
+        long_turns=_LONG_TURNS,
         deck=random.randint(*_SMALL_DECK) if seed % 8 in _TO_THE_END else None,
     )
     width, height = (1920, 1080) if seed % 3 == 2 else (1280, 720)

@@ -134,23 +134,28 @@ class Studio:
 
 
 @lru_cache(maxsize=1)
-def _film_studio() -> tuple[Studio, str]:
+def _film_studio(samples: int) -> tuple[Studio, str]:
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    return Studio(threads=1), str(folder / f"film-{os.getpid()}.exr")
+    return Studio(samples, threads=1), str(folder / f"film-{os.getpid()}.exr")
 
 
-def render_table(scene: Scene, width: int) -> Linear:
+def render_table(scene: Scene, width: int, samples: int) -> Linear:
     """Render a table at rest for a film."""
-    studio, path = _film_studio()
+    studio, path = _film_studio(samples)
     return studio.render(scene, path, width / scene.camera.width)
 
 
 def render_moving(
-    scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand], plates: Sequence[Plate] = ()
+    scene: Scene,
+    base: Linear,
+    pieces: Sequence[Piece],
+    hands: Sequence[Hand],
+    plates: Sequence[Plate],
+    samples: int,
 ) -> Linear:
     """Render what moves in a film over its table at rest."""
-    studio, path = _film_studio()
+    studio, path = _film_studio(samples)
     return studio.render_over(scene, base, pieces, hands, path, plates)
 
 

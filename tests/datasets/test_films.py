@@ -12,7 +12,7 @@ import pytest
 from tests.datasets.short_film import short_film
 from tileye.datasets import films
 from tileye.datasets.assets.material import MaterialError
-from tileye.datasets.film.demo import RENDERED, write_h264
+from tileye.datasets.film.demo import FINELY_RENDERED, RENDERED, write_h264
 from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.films import main, make_film, moments_of
 from tileye.datasets.folders import MADE_OF, made_of
@@ -205,7 +205,8 @@ def test_the_demo_film_of_a_game_is_rendered(tmp_path: Path, game: str, monkeypa
     asked = {"tiles": short_film(), "cards": short_film(seconds=0.2)}
     monkeypatch.setattr(films, "tell_card_demo", lambda: asked["cards"])
     assert _run(monkeypatch, "--demo", "--game", game, "--out", str(tmp_path)) == 0
-    assert made == [(asked[game], tmp_path, RENDERED, write_h264)]
+    source = RENDERED if game == "tiles" else FINELY_RENDERED
+    assert made == [(asked[game], tmp_path, source, write_h264)]
 
 
 @pytest.mark.parametrize(("game", "target"), [("tiles", "demo-film"), ("cards", "demo-film-cards")])
