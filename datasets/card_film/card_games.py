@@ -136,8 +136,8 @@ class _Table:
         while not self.game.state.ended and self.turns < most:
             if not self.turn():
                 return None
-            # Who takes a card of the table draws one less; the record does not know, and would end too early.
-            if to_end and len(self.deck) != self.game.state.bag:
+            # Who takes a card of the table has one more; the record does not know, and would end too early.
+            if to_end and not self.recorded_rightly():
                 return None
         qwirkles = sum(len(row.taken) for row in self.game.state.rows)
         long = sum(self.is_long(action) for action in self.actions[2:])
@@ -148,6 +148,11 @@ class _Table:
             return None
         places = {area: sum(home.area == area for home in self.sets.used) for area in AREAS}
         return CardFilmGame(self.setup, opening, tuple(self.actions), deck, places)
+
+    def recorded_rightly(self) -> bool:
+        """Tell whether deck and hands are as large as the record says."""
+        state = self.game.state
+        return len(self.deck) == state.bag and tuple(map(len, self.hands)) == state.hands
 
     @property
     def turns(self) -> int:

@@ -66,6 +66,11 @@ class CardScriptWriter(Telling):
         return 1.6, 2.6 + self.dither
 
     @property
+    def was_lost_in_thought(self) -> bool:
+        """Whether somebody made a long pause in the middle of a turn."""
+        return len(self.long_pauses) < len(_LOST_IN_THOUGHT)
+
+    @property
     def settled(self) -> tuple[float, float]:
         """How long it takes from the last card to what ends the turn."""
         return _SOON if self.brisk else _SETTLED

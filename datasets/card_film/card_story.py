@@ -94,19 +94,13 @@ def _codes(random: Random, seed: int) -> tuple[Code, ...]:
 
 
 def tell_card_brief(random: Random, brief: CardBrief) -> Timeline:
-    """Choose the game first, then a place for the camera from which all of it can be seen."""
-    split = SCENE_SPLITS[brief.split]
-    names = random.sample(NAMES, brief.players)
-    rules = CARDS_EN if brief.seed % 2 else CARDS_DE
-    seats = [replace(seat, pace=_QUICKER * seat.pace) for seat in draw_seats(random, brief.players)]
-    players = tuple(map(Player, names))
-    film_game, layout, stage = _staged(random, brief, rules, players, [seat.side for seat in seats])
-    tabletop = CardTabletop(random, layout, film_game.deck)
-    hands = CardHands(random, seats, stage.cameras, tabletop)
-    demo = brief.style is not None
-    beside = Beside({}, {}, {}) if demo else _draw_beside(random, film_game, brief.look.bumps, layout.style)
-    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside, brisk=demo)
-    writer.tell()
+    """Tell a film that shows what it is to show."""
+    split, demo = SCENE_SPLITS[brief.split], brief.style is not None
+    stage, writer = _performed(random, brief)
+    while not (demo or writer.was_lost_in_thought):
+        # No table on the way might have been a turn: another game is played.
+        stage, writer = _performed(random, brief)
+    hands = writer.hands
     return Timeline(
         split=brief.split,
         seed=brief.seed,
@@ -116,8 +110,8 @@ def tell_card_brief(random: Random, brief: CardBrief) -> Timeline:
         surface_turn=stage.surface_turn,
         surface_scale=stage.surface_scale,
         solids=stage.solids,
-        styles=tuple(draw_style(random) for _ in seats),
-        rests=tuple(tabletop.rests),
+        styles=tuple(draw_style(random) for _ in hands.seats),
+        rests=tuple(hands.tabletop.rests),
         reaches=tuple(hands.reaches),
         lights=draw_lights(random, stage.light, writer.seconds, clouds_only=demo, with_lamp=not demo),
         cameras=tuple(camera_keys(stage, writer.bumps, quarter=False)),
@@ -125,6 +119,21 @@ def tell_card_brief(random: Random, brief: CardBrief) -> Timeline:
         truth=tuple(writer.truth),
         inputs=tuple(writer.inputs),
     )
+
+
+def _performed(random: Random, brief: CardBrief) -> tuple[Stage, CardScriptWriter]:
+    """Choose the game first, then a place for the camera from which all of it can be seen, and let hands play it."""
+    names = random.sample(NAMES, brief.players)
+    rules = CARDS_EN if brief.seed % 2 else CARDS_DE
+    seats = [replace(seat, pace=_QUICKER * seat.pace) for seat in draw_seats(random, brief.players)]
+    players = tuple(map(Player, names))
+    film_game, layout, stage = _staged(random, brief, rules, players, [seat.side for seat in seats])
+    hands = CardHands(random, seats, stage.cameras, CardTabletop(random, layout, film_game.deck))
+    demo = brief.style is not None
+    beside = Beside({}, {}, {}) if demo else _draw_beside(random, film_game, brief.look.bumps, layout.style)
+    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside, brisk=demo)
+    writer.tell()
+    return stage, writer
 
 
 def _staged(
