@@ -42,7 +42,7 @@ help:
 	@echo "make train       train VARIANT for MINUTES (80), or go on with it"
 	@echo "make export      write VARIANT as weights for players"
 	@echo "make evaluate    measure how the weights read, and write their card; PHOTOS may name photographs"
-	@echo "make demo-film   make the film that tileye demo shows"
+	@echo "make demo-film   make the film that tileye demo shows; demo-film-cards: that of cards"
 	@echo "make clean       remove the environments"
 
 demo: $(VENV)/.player
@@ -158,6 +158,9 @@ evaluate: $(VENV)/.dev
 
 demo-film: $(RENDER)/.installed
 	$(RENDER)/bin/python -m tileye.datasets.films --demo --out companion_web/film
+
+demo-film-cards: $(RENDER)/.installed
+	$(RENDER)/bin/python -m tileye.datasets.films --demo --game cards --out companion_web/film_cards
 
 clean:
 	rm -rf $(VENV) $(OPENVINO) $(TRAIN) $(RENDER)

@@ -20,8 +20,9 @@ import numpy as np
 
 from tileye.datasets.assets.material import MaterialError
 from tileye.datasets.camera.auto_exposure import FPS, frame_count, sensors
+from tileye.datasets.card_film.card_demo import tell_card_demo
 from tileye.datasets.card_film.card_story import tell_cards
-from tileye.datasets.film.demo import RENDERED, can_render, tell_demo, write_h264
+from tileye.datasets.film.demo import FINELY_RENDERED, RENDERED, can_render, tell_demo, write_h264
 from tileye.datasets.film.filming import COMPOSED, FilmRenderer, Frame, shoot, take
 from tileye.datasets.film.story import tell
 from tileye.datasets.film.timeline import Timeline
@@ -85,8 +86,6 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     wanted = parser.parse_args(words)
     if wanted.demo == (wanted.split is not None):
         parser.error("--demo goes without --split, --seed and --all go with --split dev or --split test")
-    if wanted.demo and wanted.game != "tiles":
-        parser.error("the demo film shows a game with tiles: --demo goes without --game cards")
     if wanted.seed is not None and wanted.seed < 0:
         parser.error(f"--seed takes 0 or more, not {wanted.seed}")
     if wanted.all and not wanted.out:
@@ -94,7 +93,8 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     if (wanted.out is None) == (wanted.preview is None):
         parser.error("name either a folder with --out, or with --preview the picture of one film")
     if wanted.demo and wanted.out and not (can_render() and find_spec("imageio_ffmpeg")):
-        parser.error("the demo film is made in the rendering environment: make demo-film")
+        target = "demo-film" if wanted.game == "tiles" else "demo-film-cards"
+        parser.error(f"the demo film is made in the rendering environment: make {target}")
     return wanted
 
 
@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--seed", type=int, metavar="N", help="the film of this number, 0 or more")
     which.add_argument("--all", action="store_true", help="all films of the split")
-    which.add_argument("--demo", action="store_true", help="the film that tileye demo shows")
+    which.add_argument("--demo", action="store_true", help="the film of the game that tileye demo shows")
     parser.add_argument(
         "--out", type=writable_folder, metavar="DIR", help="the folder to write into (with --all: films in the cache)"
     )
@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _make(wanted: argparse.Namespace) -> None:
     if wanted.demo and wanted.out:
-        _make_demo(wanted.out)
+        _make_demo(wanted.game, wanted.out)
         return
     for name, telling in _films(wanted):
         if wanted.preview:
@@ -128,16 +128,22 @@ def _make(wanted: argparse.Namespace) -> None:
             sys.stdout.write(f"{folder}{'' if made else ' was there already'}\n")
 
 
-def _make_demo(folder: Path) -> None:
-    """Make the demo film from rendered tables, in the codec that only the rendering environment has."""
-    made = make_film(tell_demo(), folder, source=RENDERED, write=write_h264)
+def _demo_of(game: FilmedGame) -> Callable[[], Timeline]:
+    """How the demo film of a game is told."""
+    return tell_demo if game == "tiles" else tell_card_demo
+
+
+def _make_demo(game: FilmedGame, folder: Path) -> None:
+    """Make a demo film from rendered tables, in the codec that only the rendering environment has."""
+    source = RENDERED if game == "tiles" else FINELY_RENDERED
+    made = make_film(_demo_of(game)(), folder, source=source, write=write_h264)
     sys.stdout.write(f"{folder}{'' if made else ' was there already'}\n")
 
 
 def _films(wanted: argparse.Namespace) -> Sequence[tuple[str, Callable[[], Timeline]]]:
     """The films that are asked for: their names and how to tell them."""
     if wanted.demo:
-        return [("demo", tell_demo)]
+        return [("demo", _demo_of(wanted.game))]
     seeds = FILM_SEEDS[wanted.game][wanted.split] if wanted.all else (wanted.seed,)
     teller, name = (tell_cards, f"cards-{wanted.split}") if wanted.game == "cards" else (tell, wanted.split)
     return [(f"{name}-{seed}", partial(teller, wanted.split, seed)) for seed in seeds]

@@ -8,7 +8,7 @@ from typing import Literal
 from tileye.datasets.card_film.blunders import slips
 from tileye.datasets.card_film.plays import AREAS, Area, CardStep, Sets, steps_between
 from tileye.rules.cards import Table
-from tileye.rules.events import Arranged, CannotPlay, Opening, Undo
+from tileye.rules.events import Arranged, CannotPlay, Opening, Stock, Undo
 from tileye.rules.flow import verdict_of
 from tileye.rules.game import Game, Setup
 from tileye.rules.judge import Code
@@ -21,8 +21,14 @@ by a word."""
 
 _EFFORT = 8_000
 _MOST_STEPS = 5
+_LONG = 3
+"""Steps of a turn that may be interrupted."""
 _MOST_SETS = 9
 _TRIES = 8
+_FIDDLES = 0.7
+"""How often a casual player looks for a turn in which much is moved."""
+_LONGER = 3
+"""By how many turns a game that is played to its end may be longer than planned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +66,15 @@ class CardWishes:
     overruled: int
     """How many of the faults are let stand."""
     turns: int
-    """After how many turns the players stop."""
+    """After how many turns the players stop, or how many they make at least before the game comes to its end."""
+    deck: int | None = None
+    """How many cards are left in the deck after dealing, so that the game comes to its end; None where it does not."""
     regret: bool = True
     stuck: bool = True
     qwirkles: int = 1
     """How many have to be taken at least."""
+    long_turns: int = 0
+    """How many turns without a fault have to take several steps at least, so that tables on the way can rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +131,28 @@ class _Table:
     def play(self) -> CardFilmGame | None:
         """Play a game; None where not all that was wished for has happened."""
         opening = self.open()
-        deck = len(self.deck)
-        while self.turns < self.wishes.turns and not self.game.state.ended:
+        deck, to_end = len(self.deck), self.wishes.deck is not None
+        most = self.wishes.turns + _LONGER * to_end
+        while not self.game.state.ended and self.turns < most:
             if not self.turn():
                 return None
+            # Who takes a card of the table has one more; the record does not know, and would end too early.
+            if to_end and not self.recorded_rightly():
+                return None
         qwirkles = sum(len(row.taken) for row in self.game.state.rows)
-        if self.due or qwirkles < self.wishes.qwirkles or self.turns < self.wishes.turns:
+        long = sum(self.is_long(action) for action in self.actions[2:])
+        whole = self.game.state.ended == "last_round" if to_end else not self.game.state.ended
+        if self.due or qwirkles < self.wishes.qwirkles or not whole or self.turns < self.wishes.turns:
+            return None
+        if long < self.wishes.long_turns:
             return None
         places = {area: sum(home.area == area for home in self.sets.used) for area in AREAS}
         return CardFilmGame(self.setup, opening, tuple(self.actions), deck, places)
+
+    def recorded_rightly(self) -> bool:
+        """Tell whether deck and hands are as large as the record says."""
+        state = self.game.state
+        return len(self.deck) == state.bag and tuple(map(len, self.hands)) == state.hands
 
     @property
     def turns(self) -> int:
@@ -145,12 +168,15 @@ class _Table:
             self.hands = [[] for _ in self.setup.players]
             for player in range(len(self.hands)):
                 self.draw(player)
+            self.deck = self.deck[: self.wishes.deck]
             opening = Opening(tuple(best_match(hand) for hand in self.hands))
             self.game.append(opening)
             if self.game.state.tied:
                 opening = Opening(opening.declared, self.game.state.tied[0])
                 self.game.append(opening)
             if self.game.state.whose_turn is not None:
+                if self.wishes.deck is not None:
+                    self.game.append(Stock(self.wishes.deck))
                 return opening
 
     def draw(self, player: int) -> int:
@@ -187,7 +213,12 @@ class _Table:
         found = [best for best in self.choices(player, wants_qwirkle=wants_qwirkle) if best.after != other_than]
         short = [best for best in found if self.is_short(best)]
         with_qwirkle = [best for best in short if best.taken]
-        return next(iter((with_qwirkle if wants_qwirkle else []) or short), None)
+        if wants_qwirkle and with_qwirkle:
+            return with_qwirkle[0]
+        if not self.greedy[player] and self.random.random() < _FIDDLES:
+            # The more steps there are, the more tables on the way might be turns.
+            return max(short, key=lambda best: len(self.steps_to(best)), default=None)
+        return next(iter(short), None)
 
     def choices(self, player: int, *, wants_qwirkle: bool) -> Iterator[Rearrangement]:
         """The best turns with all cards of the hand, or with some that a casual player looks at."""
@@ -206,8 +237,16 @@ class _Table:
     def is_short(self, best: Rearrangement) -> bool:
         """Tell whether hands can do this in a while, and the table does not grow too large."""
         before = self.game.state.table
-        steps = steps_between(Random(0), self.sets, best.after, best.taken)
-        return len(steps) <= _MOST_STEPS and len(best.after) <= max(_MOST_SETS, len(before))
+        return len(self.steps_to(best)) <= _MOST_STEPS and len(best.after) <= max(_MOST_SETS, len(before))
+
+    @staticmethod
+    def is_long(action: CardAction) -> bool:
+        """Tell whether it is a turn that may be interrupted."""
+        return isinstance(action, CardTurn) and action.fate == "stands" and len(action.steps) >= _LONG
+
+    def steps_to(self, best: Rearrangement) -> list[CardStep]:
+        """What hands do for a turn, one of many ways."""
+        return steps_between(Random(0), self.sets, best.after, best.taken)
 
     def lay(self, player: int, steps: Sequence[CardStep], fate: Fate = "stands", mend: Sequence[CardStep] = ()) -> None:
         """Do something with the table that stands, and draw."""
@@ -233,7 +272,9 @@ class _Table:
     def regret(self, player: int, best: Rearrangement, steps: Sequence[CardStep]) -> None:
         """Make a turn, take it back, and make another one; nobody gives a Qwirkle back."""
         before = self.sets.table()
-        other = None if best.taken else self.choose(player, other_than=best.after)
+        # A turn that is the last one of the game ends it at once.
+        settled = best.taken or self.game.state.last_round is not None
+        other = None if settled else self.choose(player, other_than=best.after)
         if other is None:
             return self.lay(player, steps)
         self.game.append(Arranged(player, best.after))
@@ -283,7 +324,7 @@ class _Table:
     def stuck(self, player: int) -> bool:
         """Show a hand that cannot be played, get a new one; tell whether such a hand was found."""
         hand = self.unplayable(player)
-        if not hand:
+        if not hand or len(self.deck) < len(hand):
             return False
         self.due.pop(0)
         self.deck = _without(self.deck + self.hands[player], hand)

@@ -17,6 +17,10 @@ from tileye.rules.tiles import Tile
 _HELD_AT = 0.28
 """Where fingers hold a card: so many heights from its middle, towards the hand."""
 _FAN_INSIDE = 5.0
+_FAN_ROOM = 1.6
+"""Heights of a card from the middle of a fan to that of any card below it."""
+_ASIDES = (0.0, 12.0, -12.0, 24.0, -24.0, 36.0, -36.0)
+"""Degrees to both sides in which there may be more room."""
 _FLATTER = 0.4
 """Fans are held flatter than a player would who sees nothing else of them: all look at them from above."""
 _ONE_BY_ONE = 0.4
@@ -125,11 +129,9 @@ class CardHands(Hands):
         self.reaches.append(visit.go())
 
     def shove(self, player: int, start: float, number: int) -> None:
-        """Shove a whole set to another place, if one is free."""
-        place = self.tabletop.free_place(number)
-        if place is not None:
-            self.tabletop.sets.homes[number] = place
-            self.square(player, start, number)
+        """Shove a whole set to another place; one has to be free."""
+        self.tabletop.sets.homes[number] = self.random.choice(self.tabletop.free_places(number))
+        self.square(player, start, number)
 
     def draw(self, player: int, start: float, count: int) -> float | None:
         """Draw cards from the deck, at once or in two goes; tell when the first leaves it, None without a deck."""
@@ -161,7 +163,7 @@ class CardHands(Hands):
     def show(self, player: int, start: float, cards: Sequence[Tile], seconds: float, *, to_all: bool) -> None:
         """Hold a fan over the table's rim: for all to see, or for oneself, sorting it."""
         tabletop = self.tabletop
-        x, y = self.rim(player, _FAN_INSIDE + 0.8 * tabletop.layout.style.height)
+        x, y = self._free_rim(player)
         seat = self.seats[player]
         visit = CardVisit.come(self.random, seat, self.cameras, start, x, y)
         fan = draw_hand_of_cards(
@@ -183,6 +185,16 @@ class CardHands(Hands):
                 plates = _swapped(plates, *self.random.sample(range(len(plates)), 2))
             visit.keep(plates, lift, self.random.uniform(0.6, 1.4))
         self.reaches.append(visit.go())
+
+    def _free_rim(self, player: int) -> tuple[float, float]:
+        """A place for a fan at a player's side of the table: straight ahead where no cards lie below, else aside."""
+        high, lying = self.tabletop.layout.style.height, self.tabletop.rests[-1].plates
+        places = [self.rim(player, _FAN_INSIDE + 0.8 * high, aside) for aside in _ASIDES]
+
+        def room(at: tuple[float, float]) -> float:
+            return min((math.dist(at, plate.middle[:2]) for plate in lying), default=math.inf)
+
+        return next((at for at in places if room(at) > _FAN_ROOM * high), max(places, key=room))
 
     def _come(self, player: int, start: float, plates: Sequence[Plate]) -> CardVisit:
         x, y, _ = plates[0].middle

@@ -35,6 +35,13 @@ _STAGINGS, _OF_ONE_CHAIN = 16, 10
 """So often a table and a camera are drawn for a game before another one is played."""
 
 
+_TO_THE_END = (3, 4)
+"""Remainders of the seeds of films in which the game is played to its end, with part of a set; others end before."""
+_LONG_TURNS = 3
+_SMALL_DECK = (15, 20)
+"""Cards of such a deck after dealing."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardBrief:
     """What a film is to show."""
@@ -48,20 +55,28 @@ class CardBrief:
     """Whether the deck is in view."""
     stacks: bool
     """Whether taken Qwirkles are."""
+    style: CardStyle | None = None
+    """Of the cards of the demo film, in which nothing but the game happens."""
 
 
 def tell_cards(split: FilmSplit, seed: int) -> Timeline:
     """Tell a film; the same split and seed give the same one. Raise ValueError where they make no sense."""
     check_film(split, seed)
     random = Random(f"card film {split} {seed}")
-    return _tell_brief(random, _draw_brief(random, split, seed))
+    return tell_card_brief(random, _draw_brief(random, split, seed))
 
 
 def _draw_brief(random: Random, split: FilmSplit, seed: int) -> CardBrief:
     """Choose what a film is to show, by its number where every kind has to come up."""
     codes = _codes(random, seed)
     # One at least is mended, and one is let stand.
-    wishes = CardWishes(codes, overruled=random.randint(1, len(codes) - 1), turns=random.randint(8, 9))
+    wishes = CardWishes(
+        codes,
+        overruled=random.randint(1, len(codes) - 1),
+        turns=random.randint(8, 9),
+        long_turns=_LONG_TURNS,
+        deck=random.randint(*_SMALL_DECK) if seed % 8 in _TO_THE_END else None,
+    )
     width, height = (1920, 1080) if seed % 3 == 2 else (1280, 720)
     look = Look(width, height, random.choice((1, 1, 2)), quarter=False)
     return CardBrief(split, seed, 2 + seed % 3, wishes, look, deck=seed // 2 % 2 == 1, stacks=seed % 4 in (0, 3))
@@ -78,19 +93,14 @@ def _codes(random: Random, seed: int) -> tuple[Code, ...]:
     return tuple(codes)
 
 
-def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
-    """Choose the game first, then a place for the camera from which all of it can be seen."""
-    split = SCENE_SPLITS[brief.split]
-    names = random.sample(NAMES, brief.players)
-    rules = CARDS_EN if brief.seed % 2 else CARDS_DE
-    seats = [replace(seat, pace=_QUICKER * seat.pace) for seat in draw_seats(random, brief.players)]
-    players = tuple(map(Player, names))
-    film_game, layout, stage = _staged(random, brief, rules, players, [seat.side for seat in seats])
-    tabletop = CardTabletop(random, layout, film_game.deck)
-    hands = CardHands(random, seats, stage.cameras, tabletop)
-    beside = _draw_beside(random, film_game, brief.look.bumps, layout.style)
-    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside)
-    writer.tell()
+def tell_card_brief(random: Random, brief: CardBrief) -> Timeline:
+    """Tell a film that shows what it is to show."""
+    split, demo = SCENE_SPLITS[brief.split], brief.style is not None
+    stage, writer = _performed(random, brief)
+    while not (demo or writer.was_lost_in_thought):
+        # No table on the way might have been a turn: another game is played.
+        stage, writer = _performed(random, brief)
+    hands = writer.hands
     return Timeline(
         split=brief.split,
         seed=brief.seed,
@@ -100,10 +110,10 @@ def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
         surface_turn=stage.surface_turn,
         surface_scale=stage.surface_scale,
         solids=stage.solids,
-        styles=tuple(draw_style(random) for _ in seats),
-        rests=tuple(tabletop.rests),
+        styles=tuple(draw_style(random) for _ in hands.seats),
+        rests=tuple(hands.tabletop.rests),
         reaches=tuple(hands.reaches),
-        lights=draw_lights(random, stage.light, writer.seconds),
+        lights=draw_lights(random, stage.light, writer.seconds, clouds_only=demo, with_lamp=not demo),
         cameras=tuple(camera_keys(stage, writer.bumps, quarter=False)),
         sensor=stage.sensor,
         truth=tuple(writer.truth),
@@ -111,12 +121,27 @@ def _tell_brief(random: Random, brief: CardBrief) -> Timeline:
     )
 
 
+def _performed(random: Random, brief: CardBrief) -> tuple[Stage, CardScriptWriter]:
+    """Choose the game first, then a place for the camera from which all of it can be seen, and let hands play it."""
+    names = random.sample(NAMES, brief.players)
+    rules = CARDS_EN if brief.seed % 2 else CARDS_DE
+    seats = [replace(seat, pace=_QUICKER * seat.pace) for seat in draw_seats(random, brief.players)]
+    players = tuple(map(Player, names))
+    film_game, layout, stage = _staged(random, brief, rules, players, [seat.side for seat in seats])
+    hands = CardHands(random, seats, stage.cameras, CardTabletop(random, layout, film_game.deck))
+    demo = brief.style is not None
+    beside = Beside({}, {}, {}) if demo else _draw_beside(random, film_game, brief.look.bumps, layout.style)
+    writer = CardScriptWriter(random, film_game.setup, hands, layout.ground.half, film_game, beside, brisk=demo)
+    writer.tell()
+    return stage, writer
+
+
 def _staged(
     random: Random, brief: CardBrief, rules: RuleSet, players: tuple[Player, ...], sides: list[float]
 ) -> tuple[CardFilmGame, Layout, Stage]:
     """Choose cards, play a game, and find a table and a camera for it, so that all of it can be seen and told."""
     while True:
-        style = card_style_of(random, SCENE_SPLITS[brief.split])
+        style = brief.style or card_style_of(random, SCENE_SPLITS[brief.split])
         film_game = draw_card_game(random, Setup(rules, players, style.letters), brief.wishes)
         wanted = random.choice(CHAINS)
         for tried in range(_STAGINGS):
@@ -141,7 +166,8 @@ def _draw_beside(random: Random, film_game: CardFilmGame, bumps: int, style: Car
     interludes = dict(zip(plain, wanted, strict=False))
     left = plain[len(wanted) :] or plain
     fan = tuple(random.choice(SHAPES) + random.choice(style.letters) for _ in range(random.randint(5, 9)))
-    turns = random.sample([number for number, one in enumerate(actions) if isinstance(one, CardTurn)][1:], 3)
+    # The first is a shove: later on all places may be taken.
+    turns = sorted(random.sample([number for number, one in enumerate(actions) if isinstance(one, CardTurn)][1:], 3))
     return Beside(
-        interludes, {left[0]: fan} if left else {}, dict(zip(turns, ("square", "shove", "shove"), strict=True))
+        interludes, {left[0]: fan} if left else {}, dict(zip(turns, ("shove", "square", "shove"), strict=True))
     )

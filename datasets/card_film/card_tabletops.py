@@ -103,12 +103,11 @@ class CardTabletop:
         """The cards of a set as they lie when somebody has put them straight, without gaps."""
         return [self.at(plate, number, place) for place, plate in enumerate(self.lying[number])]
 
-    def free_place(self, number: int) -> Home | None:
-        """Another place for a set; None where all are taken."""
+    def free_places(self, number: int) -> list[Home]:
+        """Other places for a set."""
         sets = self.sets
         taken = {sets.homes[one] for one in sets.sets}
-        free = [home for home in self.layout.slots if home.area == sets.homes[number].area and home not in taken]
-        return self.random.choice(free) if free else None
+        return [home for home in self.layout.slots if home.area == sets.homes[number].area and home not in taken]
 
     def gathered(self, plates: Sequence[Plate]) -> list[Plate]:
         """A whole set as it lies when somebody has shoved it together."""

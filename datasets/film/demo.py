@@ -1,4 +1,4 @@
-"""The film that `tileye demo` shows: a short game on an oak table by a window, with tables rendered in full."""
+"""The film of tiles that `tileye demo` shows, on an oak table by a window, and how such films are rendered in full."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -44,6 +44,8 @@ _HANDS = (
     HandStyle((0.84, 0.64, 0.52), (0.16, 0.24, 0.38), 0.95, left=False, bare=0.0),
     HandStyle((0.55, 0.36, 0.25), (0.62, 0.58, 0.5), 0.82, left=False, bare=0.0),
 )
+_SAMPLES, _MANY_SAMPLES = 4, 16
+"""Of a table at rest, what moves has half of them: rims of cards, white on black, get ragged with few."""
 _SMALL = 400
 """Pictures that only meter the light are composed."""
 
@@ -53,6 +55,11 @@ def tell_demo() -> Timeline:
     random = Random(f"demo film {_SEED}")
     wishes = Wishes(("mismatch",), overruled=0, turns=12, rest=False, regret=False, qwirkles=1)
     told = tell_brief(random, Brief("dev", 0, 2, False, wishes, Look(1280, 720, 0, quarter=False), demo=True))
+    return in_the_demo_room(random, told)
+
+
+def in_the_demo_room(random: Random, told: Timeline) -> Timeline:
+    """The same film on the oak table by the window, with new tiles."""
     return replace(
         told,
         tile_style=replace(
@@ -73,27 +80,46 @@ def can_render() -> bool:
     return find_spec("bpy") is not None
 
 
-def rendered_table(scene: Scene, width: int) -> Linear:
+def rendered_table(scene: Scene, width: int, samples: int = _SAMPLES) -> Linear:
     """Render the table at rest, or compose it where it is small."""
     if width < _SMALL:
         return compose(scene, width)
     from tileye.datasets.render.renderer import render_table
 
-    return render_table(scene, width)
+    return render_table(scene, width, samples)
 
 
 def rendered_over(
-    scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand], plates: Sequence[Plate] = ()
+    scene: Scene,
+    base: Linear,
+    pieces: Sequence[Piece],
+    hands: Sequence[Hand],
+    plates: Sequence[Plate] = (),
+    samples: int = _SAMPLES,
 ) -> Linear:
-    """Render hands and carried tiles over a table, or compose them where it is small or cards move."""
-    if base.shape[1] < 2 * _SMALL or plates:
+    """Render hands, carried tiles and cards over a table, or compose them where it is small."""
+    if base.shape[1] < 2 * _SMALL:
         return compose_over(scene, base, pieces, hands, plates)
     from tileye.datasets.render.renderer import render_moving
 
-    return render_moving(scene, base, pieces, hands)
+    return render_moving(scene, base, pieces, hands, plates, samples)
+
+
+def finely_rendered_table(scene: Scene, width: int) -> Linear:
+    """The same with more samples."""
+    return rendered_table(scene, width, _MANY_SAMPLES)
+
+
+def finely_rendered_over(
+    scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand], plates: Sequence[Plate] = ()
+) -> Linear:
+    """The same with more samples."""
+    return rendered_over(scene, base, pieces, hands, plates, _MANY_SAMPLES)
 
 
 RENDERED = FilmRenderer(rendered_table, rendered_over)
+# Plain functions: kept tables are found by them again, in every process.
+FINELY_RENDERED = FilmRenderer(finely_rendered_table, finely_rendered_over)
 
 
 def write_h264(frames: Iterable[Frame], path: Path, size: tuple[int, int]) -> None:

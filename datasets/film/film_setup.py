@@ -134,14 +134,17 @@ def tile_width(camera: Camera) -> float:
     return camera.focal_px / camera.distance
 
 
-def draw_lights(random: Random, light: Light, seconds: float, *, clouds_only: bool = False) -> tuple[LightKey, ...]:
-    """Let lamps be switched and clouds pass, once or twice in a film."""
+def draw_lights(
+    random: Random, light: Light, seconds: float, *, clouds_only: bool = False, with_lamp: bool = False
+) -> tuple[LightKey, ...]:
+    """Let lamps be switched and clouds pass, once or twice in a film; `with_lamp` at least one lamp is switched."""
     moments = sorted(random.uniform(0.15, 0.85) * seconds for _ in range(1 if clouds_only else random.randint(1, 2)))
     keys = [LightKey(0.0, light)]
     for at in moments:
         begin = max(at, keys[-1].at + 2.0)
         now = keys[-1].light
-        if clouds_only or random.random() < 0.5:
+        wanted = with_lamp and at == moments[-1] and now == light
+        if clouds_only or (random.random() < 0.5 and not wanted):
             keys += _cloud(random, now, begin)
         else:
             keys += [LightKey(begin, now), LightKey(begin + 0.2, _switched(random, now))]

@@ -20,6 +20,8 @@ _FASTEST = 16.0
 """Sides of a tile a second on average; with the ease at both ends half as much again in the middle."""
 _MARGIN = 1.2
 """How far outside the picture the fingertips are when a hand is away."""
+_FARTHEST = 120.0
+"""Sides of a tile after which every picture has ended, also at the far side of a table that is seen from low down."""
 _ASIDE = 1.8
 """How far the hand reaches to both sides of its fingertips."""
 
@@ -36,7 +38,7 @@ class Seat:
 
     def outside(self, cameras: Sequence[Camera], x: float, y: float, side: float) -> tuple[float, float]:
         """The nearest place towards a side where no camera sees anything of the hand, however high it is."""
-        away = np.arange(0.0, 60.0, 0.25)
+        away = np.arange(0.0, _FARTHEST, 0.25)
         a = math.radians(side)
         hidden = np.ones(len(away), dtype=bool)
         for aside, height in product((-_ASIDE, 0.0, _ASIDE), (0.0, 2.8)):

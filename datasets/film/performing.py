@@ -53,10 +53,10 @@ class Hands:
             visit.hover(x, y, lift, each)
         self.reaches.append(visit.leave())
 
-    def rim(self, player: int, inside: float = _INSIDE) -> tuple[float, float]:
-        """A place at a player's side of the table, so far inside the picture."""
+    def rim(self, player: int, inside: float = _INSIDE, aside: float = 0.0) -> tuple[float, float]:
+        """A place at a player's side of the table, or so many degrees aside, so far inside the picture."""
         seat = self.seats[player]
-        x, y = seat.outside(self.cameras, 0.0, 0.0, seat.side)
+        x, y = seat.outside(self.cameras, 0.0, 0.0, seat.side + aside)
         share = 1 - inside / math.hypot(x, y)
         return x * share, y * share
 

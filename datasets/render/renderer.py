@@ -25,6 +25,7 @@ from tileye.datasets.render.rooms import paint_room
 from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.hands import Hand
 from tileye.datasets.scene.layouts import Piece
+from tileye.datasets.scene.plates import Plate
 from tileye.datasets.scene.poses import standing_points
 from tileye.datasets.scene.scenes import Edge, Light, Scene, kelvin_rgb
 from tileye.datasets.scene.surfaces import SPAN, Surface, cloudy, paint
@@ -67,13 +68,19 @@ class Studio:
         return self._shoot(path)
 
     def render_over(
-        self, scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand], path: str
+        self,
+        scene: Scene,
+        base: Linear,
+        pieces: Sequence[Piece],
+        hands: Sequence[Hand],
+        path: str,
+        plates: Sequence[Plate] = (),
     ) -> Linear:
-        """Render hovering pieces and hands over a render of the scene, only where they or their shadows are."""
+        """Render hovering pieces, cards and hands over a render of the scene, only where they or their shadows are."""
         scale = base.shape[1] / (scene.camera.width * scene.camera.wide)
         if (scene, scale) != (self._scene, self._scale):
             self._build(scene, scale)
-        box = _changed(scene, scale, base, pieces, hands)
+        box = _changed(scene, scale, base, pieces, hands, plates)
         if box is None:
             return base
         before = set(bpy.data.objects)
@@ -81,6 +88,8 @@ class Studio:
         bpy.context.scene.cycles.samples = self._samples // 2
         if pieces:
             _add_pieces(scene, pieces, scene.pieces)
+        for plate in plates:
+            add_plate(plate, _density(scene, scale))
         for hand in hands:
             add_hand(hand, waxy=False)
         part = self._shoot(path, box)
@@ -91,7 +100,7 @@ class Studio:
     def _build(self, scene: Scene, scale: float) -> None:
         clear()
         self._scene, self._scale = scene, scale
-        density = scene.camera.focal_px * scale / scene.camera.distance
+        density = _density(scene, scale)
         _add_table(scene, 2048 if density * scene.surface_scale > 45 else 1024)
         if scene.pieces:
             _add_pieces(scene, scene.pieces)
@@ -125,28 +134,41 @@ class Studio:
 
 
 @lru_cache(maxsize=1)
-def _film_studio() -> tuple[Studio, str]:
+def _film_studio(samples: int) -> tuple[Studio, str]:
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    return Studio(threads=1), str(folder / f"film-{os.getpid()}.exr")
+    return Studio(samples, threads=1), str(folder / f"film-{os.getpid()}.exr")
 
 
-def render_table(scene: Scene, width: int) -> Linear:
+def render_table(scene: Scene, width: int, samples: int) -> Linear:
     """Render a table at rest for a film."""
-    studio, path = _film_studio()
+    studio, path = _film_studio(samples)
     return studio.render(scene, path, width / scene.camera.width)
 
 
-def render_moving(scene: Scene, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand]) -> Linear:
+def render_moving(
+    scene: Scene,
+    base: Linear,
+    pieces: Sequence[Piece],
+    hands: Sequence[Hand],
+    plates: Sequence[Plate],
+    samples: int,
+) -> Linear:
     """Render what moves in a film over its table at rest."""
-    studio, path = _film_studio()
-    return studio.render_over(scene, base, pieces, hands, path)
+    studio, path = _film_studio(samples)
+    return studio.render_over(scene, base, pieces, hands, path, plates)
+
+
+def _density(scene: Scene, scale: float) -> float:
+    """Pixels of a side of a tile in the middle of a picture."""
+    return scene.camera.focal_px * scale / scene.camera.distance
 
 
 def _remove(made: Any) -> None:  # noqa: ANN401
     """Take an object away with all that is its own."""
     mesh = made.data
-    worn = list(mesh.materials)
+    # A plate without a back wears the material of its edge twice.
+    worn = list(dict.fromkeys(mesh.materials))
     folds = [one.texture for one in made.modifiers if one.type == "DISPLACE"]
     bpy.data.objects.remove(made)
     bpy.data.meshes.remove(mesh)
@@ -160,12 +182,18 @@ def _remove(made: Any) -> None:  # noqa: ANN401
 
 
 def _changed(
-    scene: Scene, scale: float, base: Linear, pieces: Sequence[Piece], hands: Sequence[Hand]
+    scene: Scene,
+    scale: float,
+    base: Linear,
+    pieces: Sequence[Piece],
+    hands: Sequence[Hand],
+    plates: Sequence[Plate],
 ) -> tuple[int, int, int, int] | None:
     """The part of the picture that things and their shadows reach: left, top, right, bottom."""
     block = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0, scene.tile_style.height)])
     outlines = [standing_points(piece, block) for piece in pieces]
     outlines += [points for hand in hands for points in hand_outlines(hand)]
+    outlines += [plate.body()[0] for plate in plates]
     if not outlines:
         return None
     points = np.concatenate(outlines)

@@ -12,6 +12,7 @@ import pytest
 from tests.datasets.short_film import short_film
 from tileye.datasets import films
 from tileye.datasets.assets.material import MaterialError
+from tileye.datasets.film.demo import FINELY_RENDERED, RENDERED, write_h264
 from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.films import main, make_film, moments_of
 from tileye.datasets.folders import MADE_OF, made_of
@@ -137,7 +138,6 @@ def test_a_preview_shows_moments_of_the_film(tmp_path: Path, monkeypatch: pytest
         (("--split", "dev", "--seed", "-1", "--out", "x"), "0 or more, not -1"),
         (("--split", "dev", "--seed", "one", "--out", "x"), "invalid int value"),
         (("--seed", "1", "--out", "x"), "--split dev or --split test"),
-        (("--game", "cards", "--demo", "--out", "x"), "the demo film shows a game with tiles"),
         (("--game", "chess", "--split", "dev", "--seed", "1", "--out", "x"), "invalid choice: 'chess'"),
         (("--split", "dev", "--demo", "--out", "x"), "--split dev or --split test"),
         (("--split", "dev", "--out", "x"), "one of the arguments --seed --all --demo is required"),
@@ -190,13 +190,38 @@ def test_missing_material_gets_one_sentence(
     assert capsys.readouterr().err.endswith("the pack is missing\n")
 
 
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize("game", ["tiles", "cards"])
+def test_the_demo_film_of_a_game_is_rendered(tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[Timeline, Path, object, object]] = []
+
+    def make(timeline: Timeline, folder: Path, *, source: object, write: object) -> bool:
+        made.append((timeline, folder, source, write))
+        return True
+
+    monkeypatch.setattr(films, "make_film", make)
+    monkeypatch.setattr(films, "can_render", lambda: True)
+    monkeypatch.setattr(films, "find_spec", lambda _name: True)
+    asked = {"tiles": short_film(), "cards": short_film(seconds=0.2)}
+    monkeypatch.setattr(films, "tell_card_demo", lambda: asked["cards"])
+    assert _run(monkeypatch, "--demo", "--game", game, "--out", str(tmp_path)) == 0
+    source = RENDERED if game == "tiles" else FINELY_RENDERED
+    assert made == [(asked[game], tmp_path, source, write_h264)]
+
+
+@pytest.mark.parametrize(("game", "target"), [("tiles", "demo-film"), ("cards", "demo-film-cards")])
 @pytest.mark.parametrize("missing", ["bpy", "imageio_ffmpeg"])
 def test_the_demo_film_needs_the_rendering_environment(
-    tmp_path: Path, missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    missing: str,
+    game: str,
+    target: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(films, "can_render", lambda: missing != "bpy")
     monkeypatch.setattr(films, "find_spec", lambda name: name != missing)
     with pytest.raises(SystemExit) as stop:
-        _run(monkeypatch, "--demo", "--out", str(tmp_path))
+        _run(monkeypatch, "--demo", "--game", game, "--out", str(tmp_path))
     assert stop.value.code == 2
-    assert capsys.readouterr().err.endswith("make demo-film\n")
+    assert capsys.readouterr().err.endswith(f"make {target}\n")

@@ -13,6 +13,7 @@ from tests.companion_web.sessions.playing import no_threads_left, turns
 from tests.vision.detection.test_runtime import needs_weights
 from tests.waiting import wait_until
 from tileye.companion_web.cli import main
+from tileye.companion_web.commands import demo
 from tileye.companion_web.commands.demo import FILM
 from tileye.companion_web.commands.serving import PORT, free_port
 from tileye.companion_web.errors import InputError
@@ -129,6 +130,37 @@ def test_the_demo_begins_at_once_and_goes_on_after_it_was_stopped(
     store = open_store(tmp_path / "demo")
     assert [player.name for player in store.open(fronts[0]).state.players] == ["Ada", "Dora"]
     store.close()
+
+
+def test_a_film_that_was_not_installed_is_said_to_be_missing(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = demo._Demo(tmp_path / "none", "demo-cards")
+    monkeypatch.setitem(demo._DEMOS, "cards", shown)
+    words = ["demo", "--game", "cards", "--data", str(tmp_path), "--port", "0", "--no-browser"]
+    assert main(words) == 1
+    said = capsys.readouterr().err
+    assert said.endswith("this version has no film of cards: tileye demo shows one of tiles\n")
+    assert not served
+    assert not (tmp_path / "demo-cards").exists()
+
+
+def test_each_demo_has_its_own_film_and_games(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    began = list[Path]()
+
+    class Front:
+        id = "front"
+
+    def begin(_: GameManager, film: Path) -> Front:
+        began.append(film)
+        return Front()
+
+    monkeypatch.setitem(demo._DEMOS, "cards", demo._Demo(demo.FILM, "demo-cards"))
+    monkeypatch.setattr(demo, "demo_session", begin)
+    assert main(["demo", "--game", "cards", "--data", str(tmp_path), "--port", "0", "--no-browser"]) == 0
+    assert began == [demo.FILM]
+    assert (tmp_path / "demo-cards" / "games.sqlite3").is_file()
+    assert served[0]["front"] == "front"
 
 
 def test_the_command_line_loads_neither_seeing_nor_the_page() -> None:

@@ -58,7 +58,7 @@ def test_what_leaves_the_table_is_in_a_hand_and_what_comes_was_in_one(timeline: 
 
 def test_the_deck_shrinks(timeline: Timeline) -> None:
     heights = [
-        max(plate.middle[2] + plate.thickness for plate in rest.plates if plate.name.startswith("deck"))
+        max((plate.middle[2] + plate.thickness for plate in rest.plates if plate.name.startswith("deck")), default=0)
         for rest in timeline.rests
     ]
     assert heights[-1] < heights[0]
