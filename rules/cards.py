@@ -49,6 +49,17 @@ def is_set(cards: Sequence[Tile]) -> bool:
     return len(cards) >= SMALLEST_SET and len(set(cards)) == len(cards) and all_alike(cards)
 
 
+def divisions(cards: Sequence[Tile], start: int = 0) -> Iterator[tuple[int, ...]]:
+    """List every way to cut a row of cards from `start` on so that each part is a set, by the places of the cuts."""
+    for end in range(start + SMALLEST_SET, len(cards) + 1):
+        if not is_set(cards[start:end]):
+            continue
+        if end == len(cards):
+            yield ()
+        else:
+            yield from ((end, *rest) for rest in divisions(cards, end))
+
+
 def judge_table(
     rules: RuleSet,
     before: Table,

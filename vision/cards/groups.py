@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.rules.cards import is_set
+from tileye.rules.cards import divisions, is_set
 from tileye.rules.tiles import Tile, all_alike
 from tileye.vision.cards.patches import Quads
 
@@ -187,15 +187,5 @@ def cuts(cards: Sequence[Tile]) -> tuple[int, ...]:
     """Where a chain is to be cut so that each part is a set: only where there is one way, and else nowhere."""
     if len(set(cards)) == len(cards) and all_alike(cards):
         return ()
-    ways = list(_divisions(cards, 0))
+    ways = list(divisions(cards))
     return ways[0] if len(ways) == 1 else ()
-
-
-def _divisions(cards: Sequence[Tile], start: int) -> Iterator[tuple[int, ...]]:
-    for end in range(start + 3, len(cards) + 1):
-        if not is_set(cards[start:end]):
-            continue
-        if end == len(cards):
-            yield ()
-        else:
-            yield from ((end, *rest) for rest in _divisions(cards, end))
