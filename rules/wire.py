@@ -93,6 +93,26 @@ def turn_json(row: Row, total: int) -> Json:
     }
 
 
+def card_turn_json(row: Row, total: int) -> Json:
+    """Write a turn of the card game as the events of a watched game show it, with all points of its player."""
+    return {
+        "number": row.number,
+        "player": row.player,
+        "after": sets_json(row.after),
+        "taken": sets_json(row.taken),
+        "added": list(row.played),
+        "points": row.points,
+        "total": total,
+        "overruled": row.overruled,
+        "violations": violations_json(row.verdict),
+    }
+
+
+def sets_json(table: Table) -> list[list[str]]:
+    """Write sets of cards."""
+    return [list(cards) for cards in table]
+
+
 def _moves_json(moves: Iterable[Move]) -> Iterator[Json]:
     """Write moves; what thousands of them share is made once."""
     placed: dict[tuple[Tile, Cell], list[str | int]] = {}
@@ -120,8 +140,7 @@ def lines_json(lines: Iterable[Line]) -> list[Json]:
 
 def arranged_json(turn: Rearrangement | Row) -> Json:
     """Write a turn of the card game: the cards from the hand, the table after it, the Qwirkles that come out."""
-    after, taken = ([list(cards) for cards in sets] for sets in (turn.after, turn.taken))
-    return {"played": list(turn.played), "after": after, "taken": taken}
+    return {"played": list(turn.played), "after": sets_json(turn.after), "taken": sets_json(turn.taken)}
 
 
 def placed_json(placed: Iterable[tuple[Tile, Cell]]) -> list[list[str | int]]:

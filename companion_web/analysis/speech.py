@@ -12,6 +12,7 @@ from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row, State
 from tileye.vision.referee.events import (
+    CardsUnsure,
     Corrected,
     Desync,
     Ended,
@@ -21,6 +22,9 @@ from tileye.vision.referee.events import (
     Rested,
     Resync,
     SheetEvent,
+    TableDesync,
+    TableProposed,
+    TableViolated,
     Takeback,
     Turn,
     Unsure,
@@ -56,7 +60,8 @@ def announcement(
         case Correction():
             text, player = correction_text(event, words)
             return _entry("corrected", event.at, text, player)
-        case Proposed() | SheetEvent():
+        case Proposed() | SheetEvent() | TableProposed() | TableViolated() | CardsUnsure() | TableDesync():
+            # Games of cards that are watched have no page yet.
             return None
         case Turn() | Corrected() | Takeback() | Rested() if nameless:
             return _about_nameless(event, game.state, words)

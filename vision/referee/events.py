@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from tileye.rules.board import Cell, Placement
+from tileye.rules.cards import CardSet, Table
 from tileye.rules.errors import GameError
 from tileye.rules.events import LateStart
 from tileye.rules.events import event_json as record_json
 from tileye.rules.judge import Verdict
 from tileye.rules.state import Ending, Row, State, sheet_event
 from tileye.rules.tiles import Tile
-from tileye.rules.wire import lines_json, placed_json, turn_json, violations_json
+from tileye.rules.wire import card_turn_json, lines_json, placed_json, sets_json, turn_json, violations_json
 
 Json = dict[str, Any]
 Perhaps = Literal["two_turns"]
@@ -54,6 +55,8 @@ class Takeback:
 
     at: float
     row: Row
+    restored: Table | None = None
+    """The card game: the table as it is again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,28 @@ class Violated:
 
 
 @dataclass(frozen=True, slots=True)
+class TableProposed:
+    """A table of cards that will be a turn if nothing changes, as the row that it would be."""
+
+    at: float
+    row: Row
+    total: int
+    perhaps: Perhaps | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableViolated:
+    """A table of cards that is against the rules."""
+
+    at: float
+    player: int
+    after: Table
+    taken: Table
+    verdict: Verdict
+    perhaps: Perhaps | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Joined:
     """What lay there when the game was joined; nothing where that was taken back."""
 
@@ -89,6 +114,33 @@ class Unsure:
 
     at: float
     cells: tuple[tuple[Cell, tuple[tuple[Tile, float], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulCard:
+    """A card that may be several ones: where it is in the picture, which group it lies in, its names."""
+
+    px: tuple[int, int]
+    group: int | None
+    candidates: tuple[tuple[Tile, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsUnsure:
+    """Somebody has to say what these cards are; without any, what happened to the table."""
+
+    at: float
+    cards: tuple[DoubtfulCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableDesync:
+    """The table of cards cannot be explained."""
+
+    at: float
+    missing: CardSet
+    """Cards of the record that do not lie there."""
+    extra: CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +175,22 @@ class SheetEvent:
 
 
 Event = (
-    Proposed | Turn | Corrected | Takeback | Rested | Violated | Joined | Unsure | Desync | Resync | Ended | SheetEvent
+    Proposed
+    | Turn
+    | Corrected
+    | Takeback
+    | Rested
+    | Violated
+    | TableProposed
+    | TableViolated
+    | Joined
+    | Unsure
+    | CardsUnsure
+    | Desync
+    | TableDesync
+    | Resync
+    | Ended
+    | SheetEvent
 )
 
 
@@ -147,32 +214,69 @@ def event_json(event: Event) -> Json:
 
 def _told(event: Event) -> tuple[str, Json]:
     match event:
-        case Proposed(_, player, placed, verdict):
-            lines = lines_json(verdict.lines)
-            told = {"player": player, "placed": placed_json(placed), "lines": lines, "points": verdict.line_points}
-            return "proposed", told
+        case Proposed() | TableProposed():
+            return "proposed", _proposed(event)
         case Turn(_, row, total):
-            return "turn", turn_json(row, total)
+            return "turn", _turn(row, total)
         case Corrected(_, row, total):
-            return "corrected", turn_json(row, total)
-        case Takeback(_, row):
-            return "takeback", {"number": row.number, "player": row.player, "removed": placed_json(row.placed)}
+            return "corrected", _turn(row, total)
+        case Takeback():
+            return "takeback", _taken_back(event)
         case Rested(_, row):
             count = {"count": row.count} if row.kind == "exchange" else {}
             return row.kind, {"number": row.number, "player": row.player, **count}
-        case Violated(_, player, placed, verdict):
-            told = {"player": player, "placed": placed_json(placed), "violations": violations_json(verdict)}
-            return "violation", told
+        case Violated() | TableViolated():
+            return "violation", _violated(event)
         case Joined(_, start):
             told = record_json(start) if start.placed or start.table else {"board": []}
             return "board", {key: value for key, value in told.items() if key != "event"}
-        case Unsure(_, cells):
-            return "unsure", {"cells": [{"x": x, "y": y, "candidates": dict(names)} for (x, y), names in cells]}
-        case Desync(_, cells):
-            return "desync", {"cells": [list(cell) for cell in cells]}
         case Resync():
             return "resync", {}
         case Ended(_, reason):
             return "ended", {"reason": reason}
         case SheetEvent(_, state):
             return "sheet", {key: value for key, value in sheet_event(state).items() if key != "event"}
+        case _:
+            return _doubted(event)
+
+
+def _doubted(event: Unsure | CardsUnsure | Desync | TableDesync) -> tuple[str, Json]:
+    match event:
+        case Unsure(_, cells):
+            return "unsure", {"cells": [{"x": x, "y": y, "candidates": dict(names)} for (x, y), names in cells]}
+        case CardsUnsure(_, cards):
+            asked = [{"px": list(one.px), "group": one.group, "candidates": dict(one.candidates)} for one in cards]
+            return "unsure", {"cards": asked}
+        case Desync(_, cells):
+            return "desync", {"cells": [list(cell) for cell in cells]}
+        case TableDesync(_, missing, extra):
+            return "desync", {"missing": list(missing), "extra": list(extra)}
+
+
+def _turn(row: Row, total: int) -> Json:
+    """A turn of either game: one of tiles has laid at least one."""
+    return turn_json(row, total) if row.placed else card_turn_json(row, total)
+
+
+def _proposed(event: Proposed | TableProposed) -> Json:
+    if isinstance(event, TableProposed):
+        return card_turn_json(event.row, event.total)
+    verdict = event.verdict
+    told = {"player": event.player, "placed": placed_json(event.placed), "lines": lines_json(verdict.lines)}
+    return {**told, "points": verdict.line_points}
+
+
+def _taken_back(event: Takeback) -> Json:
+    row = event.row
+    if event.restored is None:
+        return {"number": row.number, "player": row.player, "removed": placed_json(row.placed)}
+    return {"number": row.number, "player": row.player, "after": sets_json(event.restored), "taken": []}
+
+
+def _violated(event: Violated | TableViolated) -> Json:
+    told: Json
+    if isinstance(event, TableViolated):
+        told = {"after": sets_json(event.after), "taken": sets_json(event.taken)}
+    else:
+        told = {"placed": placed_json(event.placed)}
+    return {"player": event.player, **told, "violations": violations_json(event.verdict)}

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tileye.rules.board import Cell, Placement
+from tileye.rules.cards import Table
 from tileye.rules.errors import GameError, reason_of
 from tileye.rules.events import Action, Correct, Event, Laid, LateStart, Undo
 from tileye.rules.flow import accept, advance, opening_by, verdict_of
@@ -140,16 +141,17 @@ def _changes(before: tuple[Row, ...], state: State, at: float) -> Iterator[event
     """Name what became of the rows: taken back from the last one on, then corrected or new ones in their order."""
     after = state.rows
     kept = {row.id for row in after}
+    restored = state.table if state.rules.kind == "cards" else None
     for row in reversed(before):
         if row.id not in kept:
-            yield events.Takeback(at, row)
+            yield events.Takeback(at, row, restored)
     old = {row.id: row for row in before}
     for row in after:
         known = old.get(row.id)
         if known is None:
             yield _new(at, row, state)
         elif _shown(known) != _shown(row):
-            yield from _changed(at, known, row, state)
+            yield from _changed(at, known, row, state, restored)
 
 
 def _shown(row: Row) -> tuple[object, ...]:
@@ -157,13 +159,13 @@ def _shown(row: Row) -> tuple[object, ...]:
     return row.number, row.kind, row.player, row.placed, row.after, row.taken, row.count, row.verdict
 
 
-def _changed(at: float, known: Row, row: Row, state: State) -> Iterator[events.Event]:
+def _changed(at: float, known: Row, row: Row, state: State, restored: Table | None) -> Iterator[events.Event]:
     """Tell that a turn is another one; one without tiles takes the place of the one that had its number."""
     if row.kind == "turn":
         yield events.Corrected(at, row, state.points[row.player])
         return
     if known.kind == "turn":
-        yield events.Takeback(at, known)
+        yield events.Takeback(at, known, restored)
     yield events.Rested(at, row)
 
 
