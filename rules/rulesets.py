@@ -49,8 +49,8 @@ class RuleSet:
 
     @property
     def watchable(self) -> bool:
-        """Whether a camera can follow such a game: tiles of six colours."""
-        return self.kind == "tiles" and not self.seven_colours
+        """Whether a camera can follow such a game: pieces of six colours."""
+        return not self.seven_colours
 
     @property
     def pieces(self) -> int:

@@ -2,8 +2,35 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from tileye.vision.referee.settings import Settings
+
+class ClockSettings(Protocol):
+    """What the sense of time of a referee depends on; of tiles and of cards alike."""
+
+    @property
+    def longest_step(self) -> float:
+        """What the time between two things seen counts at most."""
+
+    @property
+    def missed_after(self) -> float:
+        """Who saw nothing for so long may have missed something."""
+
+    @property
+    def kept_over_hands(self) -> float:
+        """The share of what a diagnosis has held that survives a hand which changed nothing."""
+
+    @property
+    def least_visit(self) -> float:
+        """What moves for a shorter time is no hand."""
+
+    @property
+    def longest_lapse(self) -> float:
+        """A diagnosis that is back after so long has held all the time."""
+
+    @property
+    def first_credit(self) -> float:
+        """The first readings after a hand count for what they are found to have shown, up to so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +74,7 @@ class RefereeClock:
         """How long the diagnosis has held without any hand in between."""
         return min(self.held, self.free)
 
-    def advanced(self, at: float, settings: Settings) -> "RefereeClock":
+    def advanced(self, at: float, settings: ClockSettings) -> "RefereeClock":
         """Time goes on."""
         clock = max(self.clock, at) if math.isfinite(at) else self.clock
         if self.free_since is None:
@@ -64,7 +91,7 @@ class RefereeClock:
             blind=self.blind or unwatched >= settings.missed_after,
         )
 
-    def disturbed(self, settings: Settings) -> "RefereeClock":
+    def disturbed(self, settings: ClockSettings) -> "RefereeClock":
         """A hand comes, or is still there."""
         if self.free_since is None:
             return self
@@ -78,7 +105,7 @@ class RefereeClock:
             strayed=0.0,
         )
 
-    def freed(self, settings: Settings) -> "RefereeClock":
+    def freed(self, settings: ClockSettings) -> "RefereeClock":
         """The table is free; if it was not only for a moment, no hand was there."""
         if self.free_since is not None:
             return self
@@ -87,7 +114,7 @@ class RefereeClock:
             return replace(self.before, clock=self.clock)
         return replace(self, free_since=self.clock, before=None, blind=self.blind or away >= settings.missed_after)
 
-    def diagnosed(self, key: object, settings: Settings) -> "RefereeClock":
+    def diagnosed(self, key: object, settings: ClockSettings) -> "RefereeClock":
         """What the table shows is known; a diagnosis that comes back after a moment has held all the time."""
         if key == self.key:
             return self

@@ -64,10 +64,11 @@ def parse_observation(value: Json) -> Observation:
 
 
 def _parse_tile(x: object, y: object, names: Json) -> tuple[Cell, Names]:
-    return parse_cell(x, y), {parse_tile(tile): _parse_chance(chance) for tile, chance in names.items()}
+    return parse_cell(x, y), {parse_tile(tile): parse_chance(chance) for tile, chance in names.items()}
 
 
-def _parse_chance(chance: object) -> float:
+def parse_chance(chance: object) -> float:
+    """Return a probability; raise ValueError where it is none."""
     if isinstance(chance, bool) or not isinstance(chance, int | float) or not 0 <= chance <= 1:
         raise ValueError(f"a probability from 0 to 1 is needed, not {shown(chance)}")
     return float(chance)

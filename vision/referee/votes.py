@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tileye.rules.board import Board, Cell
 from tileye.rules.tiles import Tile
@@ -11,8 +11,36 @@ from tileye.vision.referee.observations import Names, Observation
 from tileye.vision.referee.settings import Settings
 
 
+class VoteSettings(Protocol):
+    """How readings are counted; of tiles and of cards alike."""
+
+    @property
+    def memory(self) -> int:
+        """Readings that count."""
+
+    @property
+    def name_weight(self) -> int:
+        """As how many independent readings all names of a piece count."""
+
+    @property
+    def seen(self) -> float:
+        """How much a reading that finds a piece tells that there is one."""
+
+    @property
+    def unseen(self) -> float:
+        """The same for a reading that finds none."""
+
+    @property
+    def name_floor(self) -> float:
+        """What a name counts that is not even mentioned."""
+
+    @property
+    def clear(self) -> float:
+        """From this on a piece is there, or gone."""
+
+
 class Votes(NamedTuple):
-    """What was read in one cell; the means are of logarithms, over the readings that count."""
+    """What was read in one cell, or of one card; the means are of logarithms, over the readings that count."""
 
     readings: int
     presence: float
@@ -58,7 +86,7 @@ def remember(memory: Memory, observation: Observation, board: Board, settings: S
         # What could not be made out was not seen empty.
         new = Votes(0, 0.0) if cell in memory.odd else unlisted
         votes = cells.get(cell) or (_recorded(board[cell], settings) if cell in board else new)
-        votes = _counted(votes, observation.tiles.get(cell), settings)
+        votes = counted(votes, observation.tiles.get(cell), settings)
         if cell in board or votes.strength > 0.9 * settings.memory * settings.unseen:
             cells[cell] = votes
         else:
@@ -68,12 +96,12 @@ def remember(memory: Memory, observation: Observation, board: Board, settings: S
     )
 
 
-def evidence(votes: Votes, name: Tile, settings: Settings) -> float:
+def evidence(votes: Votes, name: Tile, settings: VoteSettings) -> float:
     """How well a name fits what was read, 0 at best."""
     return min(votes.named, settings.name_weight) * votes.names.get(name, settings.name_floor)
 
 
-def ranked(votes: Votes, settings: Settings) -> list[tuple[Tile, float]]:
+def ranked(votes: Votes, settings: VoteSettings) -> list[tuple[Tile, float]]:
     """The names that were read, best first, with how much worse than the best each is."""
     weighed = sorted((-evidence(votes, name, settings), name) for name in votes.names)
     return [(name, weighed[0][0] - cost) for cost, name in weighed]
@@ -91,7 +119,8 @@ def _recorded(tile: Tile, settings: Settings) -> Votes:
     return Votes(1, settings.seen, 1, {tile: 0.0})
 
 
-def _counted(votes: Votes, names: Names | None, settings: Settings) -> Votes:
+def counted(votes: Votes, names: Names | None, settings: VoteSettings) -> Votes:
+    """Count one more reading of a place; without names nothing was found there."""
     readings = min(votes.readings + 1, settings.memory)
     said = settings.seen if names else settings.unseen
     presence = votes.presence + (said - votes.presence) / readings

@@ -26,7 +26,7 @@ class Watcher:
     """The part of the referee that watches; what people say is heard by `tileye.vision.referee.machine.Referee`."""
 
     def __init__(self, game: Game, settings: Settings | None = None, beginning: Beginning | None = None) -> None:
-        if not game.setup.rules.watchable:
+        if game.setup.rules.kind != "tiles" or not game.setup.rules.watchable:
             raise ValueError(f"{game.setup.rules.name} cannot be watched: choose rules that are played with tiles")
         self.settings = settings or Settings()
         self.decision: Decision = NOTHING
