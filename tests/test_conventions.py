@@ -225,12 +225,14 @@ def test_packages_keep_their_borders(package: str, barred: set[str]) -> None:
         assert not _imports(path) & barred, path
 
 
-def test_the_referee_knows_no_pictures() -> None:
-    for path in _sources("vision/referee"):
+@pytest.mark.parametrize("folder", ["referee", "card_referee"])
+def test_the_referees_know_no_pictures(folder: str) -> None:
+    own = ("tileye.rules.", "tileye.vision.referee.", f"tileye.vision.{folder}.")
+    for path in _sources(f"vision/{folder}"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         ours = {name for name in modules if name.startswith("tileye.")}
-        assert all(f"{name}.".startswith(("tileye.rules.", "tileye.vision.referee.")) for name in ours), path
+        assert all(f"{name}.".startswith(own) for name in ours), path
         assert {name.split(".")[0] for name in modules - ours} <= set(sys.stdlib_module_names), path
         assert _imports(path) - {"rules", "vision"} <= set(sys.stdlib_module_names), path
 

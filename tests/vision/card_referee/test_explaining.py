@@ -11,7 +11,7 @@ from tileye.rules.rulesets import CARDS_EN
 from tileye.rules.selfplay import casual, play_openly
 from tileye.rules.state import Player
 from tileye.rules.tiles import is_qwirkle
-from tileye.vision.cards.explaining import SeenSet, explain_table, is_clear
+from tileye.vision.card_referee.explaining import SeenSet, explain_table, is_clear
 
 REDS = ("1R", "2R", "3R", "4R", "5R", "6R")
 STARS = ("6R", "6O", "6Y", "6G", "6B", "6P")

@@ -1,0 +1,1 @@
+"""Tests of the live referee of the card game."""

@@ -1,0 +1,354 @@
+"""What follows from what lies on a table of cards."""
+
+import pytest
+
+from tests.vision.card_referee.scripted import CardTable, cards_of, named, names
+from tests.vision.scripted import new_game
+from tileye.rules.rulesets import CARDS_DE, TILES
+from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.settings import CardSettings
+
+REDS = "1R 2R 3R"
+
+
+def begun(**options: bool) -> CardTable:
+    """A game of which two turns are recorded."""
+    table = CardTable(**options)  # type: ignore[arg-type]
+    table.play(a=REDS)
+    table.say("done")
+    table.play(b="1G 2G 3G")
+    table.say("done")
+    return table
+
+
+def test_a_legal_table_is_proposed_and_done_makes_it_a_turn() -> None:
+    table = CardTable()
+    (told,) = table.play(a=REDS)
+    assert told == {
+        "event": "proposed",
+        "at": told["at"],
+        "number": 1,
+        "player": 0,
+        "after": [["1R", "2R", "3R"]],
+        "taken": [],
+        "added": ["1R", "2R", "3R"],
+        "points": 0,
+        "total": 0,
+        "overruled": False,
+        "violations": [],
+    }
+    (turn,) = table.say("done")
+    assert {**turn, "event": "proposed", "at": told["at"]} == told
+    assert turn["event"] == "turn"
+    assert table.say("done") == table.still(3) == []
+
+
+def test_done_may_come_while_a_hand_is_there() -> None:
+    table = CardTable()
+    table.hand()
+    table.put("a", REDS)
+    assert table.say("done") == []
+    assert names(table.still(1)) == ["turn"]
+
+
+def test_rest_makes_a_turn_and_what_changes_then_still_belongs_to_its_player() -> None:
+    table = CardTable()
+    assert names(table.play(a=REDS) + table.rest(17)) == []
+    assert names(table.rest(4)) == ["turn"]
+    (corrected,) = named(table.play(a="1R 2R 3R 4R") + table.say("done"), "corrected")
+    assert (corrected["number"], corrected["player"], corrected["added"]) == (1, 0, ["1R", "2R", "3R", "4R"])
+    table.play(b="1G 2G 3G")
+    table.say("done")
+    assert table.turns() == [(0, ["1R", "2R", "3R", "4R"]), (1, ["1G", "2G", "3G"])]
+
+
+def test_each_hand_lets_rest_begin_anew() -> None:
+    table = CardTable()
+    table.play(a=REDS)
+    assert names(table.rest(15) + table.hand() + table.rest(15)) == []
+
+
+def test_a_pause_can_be_set_and_switched_off() -> None:
+    quick, never = CardTable(settings=CardSettings(pause=5)), CardTable(settings=CardSettings(automatic=False))
+    assert names(quick.play(a=REDS) + quick.rest(5)) == ["turn"]
+    assert names(never.play(a=REDS) + never.rest(90)) == []
+
+
+def test_more_cards_than_a_hand_has_are_the_next_players() -> None:
+    table = CardTable(settings=CardSettings(pause=5))
+    table.play(a=REDS, b="1G 2G 3G", c="1B 2B 3B")
+    table.rest(6)
+    table.play(d="1Y 2Y 3Y")
+    table.say("done")
+    assert table.turns() == [(0, [f"{n}{c}" for n in "123" for c in "BGR"]), (1, ["1Y", "2Y", "3Y"])]
+
+
+def test_a_hand_at_the_deck_ends_a_turn() -> None:
+    table = CardTable(deck=True)
+    assert names(table.play(a=REDS)) == []
+    assert names(table.draw()) == ["turn"]
+    assert names(table.play(b="1G 2G 3G") + table.draw()) == ["turn"]
+    assert [player for player, _ in table.turns()] == [0, 1]
+
+
+def test_a_hand_that_passes_over_the_deck_ends_nothing() -> None:
+    table = CardTable(deck=True)
+    table.play(a=REDS)
+    told = table.hand(1.5, deck=True)
+    table.put("b", "1G 2G 3G")
+    assert names(told + table.still(3)) == []
+    # Nor does one that is there for a moment only.
+    assert names(table.hand(0.5) + table.hand(0.2, deck=True) + table.hand(0.5) + table.still(3)) == []
+
+
+def test_a_draw_ends_a_turn_that_only_time_had_ended() -> None:
+    table = CardTable(settings=CardSettings(pause=5), deck=True)
+    table.play(a=REDS)
+    assert names(table.rest(6) + table.draw()) == ["turn"]
+    table.play(b="1G 2G 3G")
+    table.draw()
+    assert [player for player, _ in table.turns()] == [0, 1]
+
+
+def test_an_illegal_table_is_told_after_ten_seconds_and_never_becomes_a_turn_by_time() -> None:
+    table = begun()
+    assert names(table.play(a="1R 2R 3R 4G") + table.rest(7)) == []
+    (told,) = named(table.rest(3), "violation")
+    assert told == {
+        "event": "violation",
+        "at": told["at"],
+        "player": 0,
+        "after": [["1R", "2R", "3R", "4G"], ["1G", "2G", "3G"]],
+        "taken": [],
+        "violations": [{"code": "mismatch", "cells": [], "tiles": ["1R", "2R", "3R", "4G"]}],
+    }
+    assert names(table.rest(60)) == []
+
+
+def test_done_tells_at_once_what_is_wrong_and_overrule_lets_it_stand() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4G")
+    assert table.say("overrule") == []
+    assert names(table.still(6) + table.say("done")) == ["violation"]
+    assert names(table.still(6)) == []
+    (turn,) = table.say("overrule", player=0)
+    assert (turn["overruled"], turn["added"]) == (True, ["4G"])
+
+
+def test_a_table_that_is_mended_is_a_turn() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4G")
+    table.rest(12)
+    assert names(table.play(a="1R 2R 3R", b="1G 2G 3G 4G") + table.say("done")) == ["turn"]
+
+
+def test_cards_that_only_moved_are_no_turn_and_no_fault() -> None:
+    table = begun()
+    table.play(a="3R 2R 1R")
+    assert names(table.rest(30) + table.say("done")) == []
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    table.play(c="4R 4G 4B", a=REDS)
+    table.say("done")
+    table.play(a="1R 2R 3R 4R", c="4G 4B")
+    assert names(table.rest(12)) == ["violation"]
+
+
+def test_a_card_that_is_gone_is_told_and_not_forgotten() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    told = table.play(a=REDS, b="1G 2G 3G 5G") + table.rest(11)
+    (fault,) = named(told, "violation")
+    assert [one["code"] for one in fault["violations"]] == ["card_missing"]
+    assert fault["violations"][0]["tiles"] == ["4R"]
+
+
+def test_the_table_of_before_takes_the_last_turn_back() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    (told,) = named(table.play(a=REDS, wait=2.5), "takeback")
+    assert (told["number"], told["player"], told["taken"]) == (3, 0, [])
+    assert told["after"] == [["1R", "2R", "3R"], ["1G", "2G", "3G"]]
+    table.play(a="1R 2R 3R 5R")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["5R"])
+
+
+def test_another_turn_in_the_place_of_the_last_one_takes_that_back() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    table.play(a="1R 2R 3R 5R")
+    assert names(table.still(2) + table.say("done")) == ["takeback"]
+    assert names(table.still(2) + table.say("done")) == ["turn"]
+    assert table.turns()[-1] == (0, ["5R"])
+
+
+@pytest.mark.parametrize("step", [44.0, 7.0, 2.0])
+def test_a_qwirkle_that_is_taken_counts_wherever_it_lies(step: float) -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    table.hand()
+    table.put("a", "")
+    table.apart("ben", "1R 2R 3R 4R 5R 6R", step=step)
+    (turn,) = named(table.still(1.5) + table.say("done"), "turn")
+    assert (turn["points"], turn["added"], turn["after"]) == (1, ["6R"], [["1G", "2G", "3G"]])
+    assert sorted(turn["taken"][0]) == ["1R", "2R", "3R", "4R", "5R", "6R"]
+    # It stays a stack where it lies.
+    table.play(b="1G 2G 3G 4G")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["4G"])
+
+
+def test_a_qwirkle_that_left_the_table_follows_from_what_is_gone() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    (turn,) = named(table.play(a="") + table.say("done"), "turn")
+    assert (turn["points"], turn["added"]) == (1, ["6R"])
+
+
+def test_a_qwirkle_of_cards_that_were_seen_in_this_turn_counts() -> None:
+    table = begun()
+    table.play(c="4B 5B 6B")
+    table.play(c="4B 5B 6B 1B 2B 3B")
+    (turn,) = named(table.play(c="", a="1R 2R 3R 4R") + table.say("done"), "turn")
+    assert (turn["points"], len(turn["added"])) == (1, 7)
+
+
+def test_a_qwirkle_where_its_set_lay_was_left() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    told = table.play(a="1R 2R 3R 4R 5R 6R") + table.rest(11)
+    assert [fault["code"] for fault in named(told, "violation")[0]["violations"]] == ["qwirkle_left"]
+
+
+def test_two_ways_that_differ_in_points_are_asked_about() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    # Whether the two cards that are gone are in somebody's hand or in a Qwirkle nobody can tell.
+    told = table.play(a="3R 4R 5R", wait=4)
+    assert names(told) == ["unsure"]
+
+
+def test_doubtful_names_are_ordered_by_the_rules_and_asked_about_else() -> None:
+    table = begun()
+    doubt = {"4R": 0.48, "4G": 0.52}
+    (turn,) = named(table.play(a=[*REDS.split(), doubt]) + table.say("done"), "turn")
+    assert turn["added"] == ["4R"]
+    told = table.play(b=["1G", "2G", "3G", {"5G": 0.5, "6G": 0.5}], wait=4)
+    (asked,) = named(told, "unsure")
+    assert asked["cards"] == [{"px": [512, 200], "group": 1, "candidates": {"5G": 0.5, "6G": 0.5}}]
+    assert names(table.say("done")) == ["turn"]
+
+
+def test_a_sure_name_is_never_corrected_away() -> None:
+    table = begun()
+    told = table.play(a=[*REDS.split(), {"4G": 0.97, "4R": 0.03}]) + table.rest(11)
+    assert named(told, "violation")
+
+
+def test_a_recorded_name_that_was_in_doubt_is_corrected() -> None:
+    table = begun()
+    table.play(b=["1G", "2G", "3G", {"5G": 0.52, "6G": 0.48}])
+    table.say("done")
+    table.hand()
+    table.put("b", "1G 2G 3G 6G")
+    (told,) = named(table.still(4), "corrected")
+    assert (told["number"], told["added"]) == (3, ["6G"])
+
+
+def test_a_set_that_lies_in_one_chain_with_another_is_cut_where_the_rules_cut_it() -> None:
+    table = begun()
+    (turn,) = named(table.play(a="1R 2R 3R 4B 5B 6B") + table.say("done"), "turn")
+    assert turn["after"] == [["1R", "2R", "3R"], ["1G", "2G", "3G"], ["4B", "5B", "6B"]]
+
+
+def test_what_somebody_dropped_is_nothing_and_a_card_in_line_is_a_set_of_one() -> None:
+    table = begun()
+    table.hand()
+    table.sets["lost"] = type(table.sets["a"])(cards_of("5Y"), 700.0, 500.0, turn=True)
+    assert names(table.still(2) + table.rest(15)) == []
+    told = table.play(c="6Y") + table.rest(11)
+    assert [fault["code"] for fault in named(told, "violation")[0]["violations"]] == ["set_too_small"]
+
+
+def test_a_table_that_cannot_be_explained_is_told_until_it_can_be() -> None:
+    table = begun()
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    table.hand()
+    lain, table.sets = dict(table.sets), {}
+    (lost,) = named(table.still(5), "desync")
+    assert (lost["extra"], len(lost["missing"])) == ([], 9)
+    table.hand()
+    table.sets = lain
+    assert names(table.still(2)) == ["resync"]
+    assert len(table.turns()) == 3
+
+
+def test_cards_that_something_hides_are_not_missing() -> None:
+    table = begun()
+    hidden = frozenset(number for number, corners in table.referee.cards.items() if corners[0][0] < 300)
+    table.hand()
+    table.at += 1
+    for _ in range(300):
+        table.at += 1 / 15
+        seen = table.observation()
+        part = tuple(card for card in seen.cards if card.group == 1)
+        told = table.referee.see(type(seen)(table.at, cards=part, hidden=hidden))
+        assert told == []
+
+
+def test_what_lies_there_at_the_start() -> None:
+    first, board = CardTable.__new__(CardTable), CardTable.__new__(CardTable)
+    for table in (first, board):
+        table.__dict__ |= {"at": 0.0, "sets": {}, "backs": (), "places": {}}
+        table.referee = CardReferee(new_game(CARDS_DE))
+        table.put("a", REDS)
+    board.put("b", "1G 2G 3G")
+    assert names(first.still(1.5) + first.say("done")) == ["turn"]
+    (told,) = board.still(2)
+    assert told["event"] == "board"
+    assert told["table"] == [["1R", "2R", "3R"], ["1G", "2G", "3G"]]
+    board.play(a="1R 2R 3R 4R")
+    board.say("done")
+    assert board.turns() == [(0, ["4R"])]
+
+
+def test_stacks_that_lie_there_at_the_start_stay_stacks() -> None:
+    table = CardTable.__new__(CardTable)
+    table.__dict__ |= {"at": 0.0, "sets": {}, "backs": (), "places": {}}
+    table.referee = CardReferee(new_game(CARDS_DE))
+    table.put("a", REDS)
+    table.apart("ben", "1B 2B 3B 4B 5B 6B", step=7.0)
+    (told,) = table.still(2)
+    assert (told["event"], told["table"]) == ("board", [["1R", "2R", "3R"]])
+    table.play(a="1R 2R 3R 4R")
+    (turn,) = table.say("done")
+    assert (turn["added"], turn["taken"]) == (["4R"], [])
+
+
+def test_the_first_hand_ends_what_lay_there_at_the_start() -> None:
+    table = CardTable.__new__(CardTable)
+    table.__dict__ |= {"at": 0.0, "sets": {}, "backs": (), "places": {}}
+    table.referee = CardReferee(new_game(CARDS_DE))
+    table.put("a", REDS)
+    table.still(1.5)
+    assert names(table.hand()) == ["turn"]
+
+
+def test_after_the_end_nothing_follows() -> None:
+    table = begun()
+    assert names(table.say("end")) == ["ended", "sheet"]
+    assert table.play(a="", b="") + table.rest(30) == []
+
+
+def test_games_of_tiles_have_another_referee() -> None:
+    with pytest.raises(ValueError, match="tiles is not played with cards"):
+        CardReferee(new_game(TILES))

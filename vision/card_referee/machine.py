@@ -1,0 +1,159 @@
+"""The referee of the card game: what is seen and said becomes the record of a game, and events tell about it."""
+
+from dataclasses import replace
+
+from tileye.rules.errors import GameError, reason_of
+from tileye.rules.events import Arranged, CannotPlay, End, Exchange, Laid, Pass
+from tileye.rules.events import Event as GameEvent
+from tileye.rules.state import Row
+from tileye.vision.card_referee.decisions import sorted_sets
+from tileye.vision.card_referee.pictures import CardPictureWatcher
+from tileye.vision.card_referee.splitting import TableRest, join_turns, split_turn
+from tileye.vision.referee.beginning import Beginning
+from tileye.vision.referee.events import Event, Outcome
+from tileye.vision.referee.inputs import (
+    Begin,
+    Done,
+    ExchangeOrPass,
+    Input,
+    Named,
+    Nameless,
+    Nothing,
+    Overrule,
+    Word,
+)
+
+
+class CardReferee(CardPictureWatcher):
+    """Watches one card game and writes its record; the same things seen and said give the same events."""
+
+    def tell(self, told: Input) -> Outcome:
+        """Hear what somebody says."""
+        self._pass(told.at)
+        heard = self._hear(told.word)
+        # Whatever was said may have changed what the table is explained from.
+        self._seen_anew = True
+        return heard
+
+    def rests_in(self, number: int) -> tuple[TableRest, ...]:
+        """The legal tables at rest of a turn, by its number on the sheet, at which it can be split."""
+        row = self._row(number)
+        return tuple(one for one in self._recorder.rests_of(row) if row and _differs(one, row)) if row else ()
+
+    def split(self, number: int, rest: TableRest, at: float) -> Outcome:
+        """A turn ended with an earlier rest: what came then belongs to the next player."""
+        self._pass(at)
+        row = self._row(number)
+        if row is None:
+            return Outcome([], GameError("no_such_turn", event=number))
+        return self._mended(split_turn(row, rest, len(self.game.state.players)))
+
+    def join(self, number: int, at: float) -> Outcome:
+        """A turn and the one after it are one turn of the first player."""
+        self._pass(at)
+        first, second = self._row(number), self._row(number + 1)
+        if first is None or second is None:
+            return Outcome([], GameError("no_such_turn", event=number))
+        return self._mended(join_turns(first, second))
+
+    def _row(self, number: int) -> Row | None:
+        rows = self.game.state.rows
+        return next((row for row in rows if row.kind == "turn" and row.number == number), None)
+
+    def _mended(self, events: list[GameEvent]) -> Outcome:
+        """Write some events that belong together; none where the record cannot take them all."""
+        tried = self.game.copy()
+        try:
+            for event in events:
+                tried.append(event, self._now)
+        except GameError as error:
+            return Outcome([], reason_of(error))
+        told: list[Event] = []
+        for event in events:
+            told += self._write(event).events
+        return Outcome(told)
+
+    def finish(self, at: float) -> list[Event]:
+        """Nothing more will be seen: the game ends, and its sheet is the last event."""
+        self._pass(at)
+        return [] if self.game.state.ended else self._hear(End()).events
+
+    def _hear(self, word: Word) -> Outcome:
+        if self.is_beginning and self._waits_for_people and self._lying and isinstance(word, Arranged | Nameless):
+            return Outcome([], GameError("start_first"))
+        if isinstance(word, Done) and self.is_beginning:
+            self.beginning = self.beginning.hears(Begin("turn"))
+        match word:
+            case Done() | Overrule():
+                return self._wait_for_table(word)
+            case Begin():
+                return self._begin_as(word)
+            case ExchangeOrPass():
+                return self._rest(word)
+            case Named() | Nothing():
+                # Cells are of the other game; a turn that was read wrongly is corrected as a whole.
+                return Outcome([], GameError("empty_cell"))
+            case Arranged() | CannotPlay() | Laid():
+                told = self._settle() if self._follows(word.player) else []
+                return self._recorder.enter(word, self._now).after(told)
+            case Nameless(turn):
+                player = self._recorder.ledger.player
+                return self._recorder.enter(replace(turn, player=player), self._now, named=False)
+            case End():
+                lying = self._settle()
+                return self._recorder.write(word, self._now).after(lying)
+            case _:
+                return self._write(word)
+
+    def _wait_for_table(self, word: Done | Overrule) -> Outcome:
+        """Do what somebody says with the table that lies there, now or as soon as it is read."""
+        why = self._recorder.not_due(word.player) if isinstance(word, Overrule) else None
+        row = self._recorder.open_row
+        if why and not (row and isinstance(word, Overrule) and word.player == row.player):
+            return Outcome([], why)
+        self._said = (word, self._now + self.settings.word_lasts)
+        return Outcome(self._think() if self._clock.free_since is not None else [])
+
+    def _begin_as(self, word: Begin) -> Outcome:
+        """Somebody says what lies there."""
+        late = None if self.is_beginning else GameError("game_begun")
+        why = late or word.fault(len(self.game.state.players))
+        if why:
+            return Outcome([], why)
+        self.beginning = self.beginning.hears(word)
+        begun = self._begin() if self._lying else Outcome([])
+        return Outcome(begun.events + (self._think() if self._clock.free_since is not None else []), begun.refused)
+
+    def _rest(self, word: ExchangeOrPass) -> Outcome:
+        """A player passes; an exchange is refused by the rules."""
+        told = self._settle() if self._follows(word.player) else []
+        player = self._recorder.ledger.player if word.player is None else word.player
+        action = Exchange(player, word.count) if word.exchanged else Pass(player)
+        return self._recorder.enter(action, self._now, named=word.player is not None).after(told)
+
+    def _follows(self, player: int | None) -> bool:
+        """Whether a player acts after the turn that lies there unrecorded: it is not this one's."""
+        return player is not None and player != self._recorder.start.player
+
+    def _settle(self) -> list[Event]:
+        """Record the turn that lies there before something else is."""
+        best = self.decision.best
+        ready = best.kind == "legal" and best.key == self._recorder.memory.proposed
+        if self.game.state.ended or self.is_beginning or not ready or self._recorder.is_recorded(best):
+            return []
+        return self._commit(best, closed=True)
+
+    def _write(self, event: GameEvent) -> Outcome:
+        """Record what somebody tells; who takes back what lay there at the start has to say what it is."""
+        joined = self.game.state.late_start is not None
+        told = self._recorder.write(event, self._now)
+        self._seen_anew = True
+        if joined and not self.game.state.started:
+            asked = self.beginning.told is not None or self._waits_for_people
+            self.beginning = Beginning("ask" if asked else self.beginning.mode)
+        return told
+
+
+def _differs(rest: TableRest, row: Row) -> bool:
+    """Whether a rest is not the end of its turn."""
+    return (sorted_sets(rest.after), len(rest.taken)) != (sorted_sets(row.after), len(row.taken))

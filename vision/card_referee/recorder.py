@@ -1,0 +1,264 @@
+"""The record of a card game while the referee writes it, and what is remembered beside it; events are told once."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from tileye.rules.cards import CardSet, Table, all_cards, cards_added
+from tileye.rules.errors import GameError
+from tileye.rules.events import Action, Arranged, Correct, LateStart
+from tileye.rules.events import Event as GameEvent
+from tileye.rules.flow import next_number, verdict_of
+from tileye.rules.game import Game
+from tileye.rules.state import Row, State
+from tileye.rules.tiles import Tile
+from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, sorted_sets
+from tileye.vision.card_referee.sights import AT_START, Places, Stack, TableSight
+from tileye.vision.card_referee.splitting import TableRest
+from tileye.vision.referee.events import (
+    CardsUnsure,
+    DoubtfulCard,
+    Event,
+    Outcome,
+    TableProposed,
+    TableViolated,
+)
+from tileye.vision.referee.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtedName:
+    """A recorded card whose name was in doubt."""
+
+    row: int
+    card: Tile
+    others: frozenset[Tile]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMemory:
+    """What is remembered of the turn that is being played."""
+
+    proposed: object = None
+    """The table that was told to be a turn soon."""
+    alarms: tuple[object, ...] = ()
+    """Tables of which it was told that they are against the rules."""
+    asked: object = None
+    """The table of which somebody was asked what it is."""
+    witnessed: CardSet = ()
+    """Cards beyond the record that lay there at some rest, sorted."""
+
+
+class CardRecorder:
+    """Where the record is written."""
+
+    def __init__(self, game: Game) -> None:
+        self.ledger = Ledger(game)
+        self.memory = TurnMemory()
+        self.places = Places()
+        self.doubted: tuple[DoubtedName, ...] = ()
+        self.declined: object = None
+        """A table that people took back by a word, though it still lies there."""
+        self._open: int | None = None
+        self._rests: list[TableRest] = []
+        """Legal tables at rest in the turn that is being played."""
+        self._rested: dict[int, tuple[TableRest, ...]] = {}
+
+    @property
+    def state(self) -> State:
+        """What is recorded."""
+        return self.ledger.state
+
+    @property
+    def open_row(self) -> Row | None:
+        """The last turn if only time committed it: what changes still belongs to its player."""
+        last = self.state.rows[-1] if self.state.rows else None
+        return last if last and last.id == self._open else None
+
+    @property
+    def start(self) -> TurnStart:
+        """What the table is explained from."""
+        row = self.open_row
+        if row is None:
+            return TurnStart(self.state, self.ledger.player, self.memory.witnessed)
+        return TurnStart(self.ledger.game.before(row.id), row.player, self.memory.witnessed, row.taken)
+
+    def rests_of(self, row: Row) -> tuple[TableRest, ...]:
+        """The legal tables at rest in a recorded turn."""
+        return self._rested.get(row.id, ())
+
+    def is_recorded(self, best: TableHypothesis) -> bool:
+        """Whether the table is the one of the record."""
+        row = self.open_row
+        if row is None:
+            return best.kind == "nothing"
+        same = sorted_sets(best.change.after) == sorted_sets(row.after)
+        return same and sorted_sets(best.change.taken) == sorted_sets(row.taken)
+
+    def close(self) -> None:
+        """The turn of the last player is over."""
+        self._open = None
+        self.forget_turn()
+
+    def forget_turn(self) -> None:
+        """Nothing waits to be recorded."""
+        self.memory, self._rests = TurnMemory(), []
+
+    def witness(self, sight: TableSight) -> None:
+        """Remember which cards beyond the record lie there."""
+        lying = Counter(card for group in sight.groups for card in group.likeliest if not group.dropped)
+        new = lying - Counter(all_cards(self.start.state.table))
+        witnessed = Counter(self.memory.witnessed) | new
+        self.memory = replace(self.memory, witnessed=tuple(sorted(witnessed.elements())))
+
+    def settle_in(self, sight: TableSight, best: TableHypothesis) -> None:
+        """Remember where all lies that is recorded now."""
+        row = self.state.rows[-1] if self.state.rows else None
+        table = [group for number, group in enumerate(sight.groups) if number not in best.outside]
+        homes = tuple(
+            (card, track.corners) for group in table for card, track in zip(group.likeliest, group.tracks, strict=True)
+        )
+        apart = [group for number, group in enumerate(sight.groups) if number in best.outside and not group.dropped]
+        corners = tuple(track.corners for group in apart for track in group.tracks)
+        new = [Stack(row.id if row else AT_START, corners)] if apart else []
+        rows = {AT_START, *(row.id for row in self.state.rows)}
+        kept = tuple(stack for stack in self.places.stacks if stack.row in rows)
+        self.places = replace(self.places, homes=homes, stacks=(*kept, *new))
+
+    def propose(self, best: TableHypothesis, at: float) -> list[Event]:
+        """Tell that this table will be a turn."""
+        if best.key == self.memory.proposed:
+            return []
+        self.memory = replace(self.memory, proposed=best.key)
+        start, verdict = self.start, best.verdict
+        assert verdict is not None
+        self._rests.append(TableRest(at, best.change.after, best.change.taken))
+        change, open_row = best.change, self.open_row
+        number = open_row.number if open_row else next_number(start.state)
+        row = Row(0, number, "turn", start.player, after=change.after, taken=change.taken, verdict=verdict)
+        row = replace(row, played=cards_added(start.state.table, change.after, change.taken))
+        return [TableProposed(at, row, start.state.points[start.player] + row.points)]
+
+    def alarm(self, best: TableHypothesis, at: float) -> list[Event]:
+        """Tell that this table is against the rules."""
+        if self.is_told(best) or best.verdict is None:
+            return []
+        self.memory = replace(self.memory, alarms=(*self.memory.alarms, best.key), proposed=None)
+        return [TableViolated(at, self.start.player, best.change.after, best.change.taken, best.verdict)]
+
+    def is_told(self, best: TableHypothesis) -> bool:
+        """Whether it was told that this table is against the rules."""
+        return best.key in self.memory.alarms
+
+    def ask(self, best: TableHypothesis, cards: Iterable[DoubtfulCard], at: float) -> list[Event]:
+        """Ask what the table is."""
+        if best.key == self.memory.asked:
+            return []
+        self.memory = replace(self.memory, asked=best.key)
+        return [CardsUnsure(at, tuple(cards))]
+
+    def commit(self, best: TableHypothesis, sight: TableSight, at: float, *, closed: bool) -> list[Event]:
+        """Record this table as a turn, or as what the open turn has become."""
+        start, row = self.start, self.open_row
+        verdict, change = best.verdict, best.change
+        assert verdict is not None
+        turn = Arranged(start.player, change.after, change.taken, overruled=not verdict.legal)
+        told = self._write(turn, row, at)
+        if told:
+            last = self.state.rows[-1]
+            self._open, self.declined = (None if closed else last.id), None
+            self.memory = TurnMemory(witnessed=() if closed else self.memory.witnessed)
+            self._rested[last.id] = (*self._rested.get(last.id, ()), *self._rests)
+            self._rests = []
+            self.doubted = (*self._still_doubted(), *_doubted_names(sight, best, last))
+            self.settle_in(sight, best)
+        return told
+
+    def _write(self, turn: Arranged, row: Row | None, at: float) -> list[Event]:
+        if row:
+            return self.ledger.write(Correct(turn, of=row.id), at).events
+        return self.ledger.act(turn, at, named=False).events
+
+    def _still_doubted(self) -> Iterator[DoubtedName]:
+        rows = {row.id for row in self.state.rows}
+        return (one for one in self.doubted if one.row in rows)
+
+    def rename(self, best: TableHypothesis, at: float) -> list[Event]:
+        """Correct a recorded card whose name was in doubt, where the table shows that it is another one."""
+        for one in self.doubted:
+            names = one.others.intersection(best.change.added)
+            row = next((row for row in self.state.rows if row.id == one.row), None)
+            if row is None or one.card not in best.change.missing or len(names) != 1:
+                continue
+            turn = _renamed(row, one.card, next(iter(names)))
+            faulty = not verdict_of(self.ledger.game.before(row.id), turn).legal
+            told = self.ledger.write(Correct(replace(turn, overruled=faulty), of=row.id), at).events
+            if told:
+                self.doubted = tuple(other for other in self.doubted if other != one)
+                self.memory = replace(self.memory, proposed=None)
+                return told
+        return []
+
+    def take_back(self, count: int, at: float) -> list[Event]:
+        """Take the last turns back."""
+        told = self.ledger.take_back(count, at)
+        if told:
+            self._open = None
+            self.forget_turn()
+        return told
+
+    def join(self, start: LateStart, at: float) -> Outcome:
+        """Record what lies there already: the game goes on from here."""
+        return self.ledger.write(start, at)
+
+    def enter(self, action: Action, at: float, *, named: bool = True) -> Outcome:
+        """Record a turn that people tell, and say of whom where it is `named`."""
+        rows = self.state.rows
+        return self._minded(self.ledger.act(action, at, named=named), rows)
+
+    def write(self, event: GameEvent, at: float) -> Outcome:
+        """Record what people tell."""
+        rows = self.state.rows
+        return self._minded(self.ledger.write(event, at), rows)
+
+    def not_due(self, player: int | None, turns: int = 0) -> GameError | None:
+        """Say why a player cannot act, where it is not this one's turn after so many turns."""
+        return self.ledger.not_due(player, turns)
+
+    def _minded(self, told: Outcome, rows: tuple[Row, ...]) -> Outcome:
+        """What people say may change everything that waits to be recorded; `rows` were recorded before."""
+        if self.state.rows != rows:
+            gone = [row for row in rows if row not in self.state.rows]
+            undone = gone[-1] if gone and len(self.state.rows) < len(rows) else None
+            self.declined = (sorted_sets(undone.after), sorted_sets(undone.taken), ()) if undone else None
+            self._open = None
+            self.forget_turn()
+        return told
+
+
+def _doubted_names(sight: TableSight, best: TableHypothesis, row: Row) -> Iterator[DoubtedName]:
+    """The cards of a turn that may have other names."""
+    for number, _, names in sight.doubtful:
+        known = [name for name, _ in names]
+        card = next((name for name in known if name in row.played), None)
+        if card and number not in best.outside:
+            yield DoubtedName(row.id, card, frozenset(known) - {card})
+
+
+def _renamed(row: Row, card: Tile, name: Tile) -> Arranged:
+    """The turn of a row with another card in place of one."""
+    left = [card]
+
+    def named(sets: Table) -> Table:
+        return tuple(tuple(_other(one, left, name) for one in cards) for cards in sets)
+
+    # The newest sets come last: there it was laid, if it lies in several.
+    after = named(row.after[::-1])[::-1]
+    return Arranged(row.player, after, named(row.taken))
+
+
+def _other(card: Tile, left: list[Tile], name: Tile) -> Tile:
+    if card not in left:
+        return card
+    left.remove(card)
+    return name

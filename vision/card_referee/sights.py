@@ -1,0 +1,213 @@
+"""What lies on a table of cards, as several looks together say: groups with the names that their cards may have."""
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tileye.rules.cards import CardSet
+from tileye.rules.tiles import SIDE, Tile
+from tileye.vision.card_referee.observations import Corners, Point
+from tileye.vision.card_referee.places import along, beyond, direction, middle, sides, turned
+from tileye.vision.card_referee.settings import CardSettings
+from tileye.vision.card_referee.tracks import CardMemory, CardTrack
+from tileye.vision.referee.votes import ranked
+
+AT_START = 0
+"""In place of a turn: of a stack that lay there already when the game was joined."""
+CardNames = tuple[tuple[Tile, float], ...]
+"""What a card may be, best first, with how much worse than the best each name is (0 or less)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A Qwirkle that somebody has taken, where it lies in view."""
+
+    row: int
+    """The turn that took it; without that turn it is no stack."""
+    corners: tuple[Corners, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What is remembered of where things lie on the table."""
+
+    homes: tuple[tuple[Tile, Corners], ...] = ()
+    """Where the cards of the record lay when it was written last."""
+    stacks: tuple[Stack, ...] = ()
+    bumps: int = 0
+    """How many bumps are minded here."""
+
+    def following(self, memory: CardMemory) -> "Places":
+        """The same after a bump that moved everything in the picture."""
+        if memory.bumps == self.bumps:
+            return self
+        homes = tuple((card, memory.bump.moved(corners)) for card, corners in self.homes)
+        stacks = tuple(replace(one, corners=tuple(map(memory.bump.moved, one.corners))) for one in self.stacks)
+        return Places(homes, stacks, memory.bumps)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSight:
+    """Cards that lie together, in the order in which they lie, or one by itself."""
+
+    tracks: tuple[CardTrack, ...]
+    names: tuple[CardNames, ...]
+    home: frozenset[int] = frozenset()
+    """The numbers of the cards that lie where cards of these names lay when the record was written last."""
+    apart: bool = False
+    """Whether it lies as what a player has taken does: squeezed together, or outside all others."""
+    dropped: bool = False
+    """Whether it is a card by itself that belongs to nothing."""
+
+    @property
+    def at_home(self) -> bool:
+        """Whether half of it at least lies where it lay when the record was written last."""
+        return 2 * len(self.home) >= len(self.tracks)
+
+    @property
+    def middle(self) -> Point:
+        """Where it lies."""
+        points = [track.middle for track in self.tracks]
+        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+    @property
+    def likeliest(self) -> CardSet:
+        """Its cards by their likeliest names."""
+        return tuple(names[0][0] for names in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSight:
+    """What lies on the table."""
+
+    groups: tuple[GroupSight, ...] = ()
+    obscured: bool = False
+    """Whether something covers a part of it."""
+    stacked: frozenset[int] = field(default_factory=frozenset)
+    """The numbers of the cards that lie in Qwirkles taken earlier."""
+
+    @property
+    def doubtful(self) -> tuple[tuple[int, CardTrack, CardNames], ...]:
+        """The cards that may have several names, with the number of their group."""
+        return tuple(
+            (number, track, names)
+            for number, group in enumerate(self.groups)
+            for track, names in zip(group.tracks, group.names, strict=True)
+            if len(names) > 1
+        )
+
+
+def sight_of(
+    memory: CardMemory,
+    places: Places,
+    settings: CardSettings,
+    *,
+    colours: str | None = None,
+    obscured: bool = False,
+) -> TableSight:
+    """Tell what lies there; `colours` are those of the set, as far as they are known."""
+    stacked = frozenset(track.number for track in memory.lying if _in_stack(track, places.stacks, settings))
+    lying = [track for track in memory.lying if track.number not in stacked and track.votes.names]
+    sixth = colours[-1] if colours else _sixth(lying, settings)
+    homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
+    chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
+    found = [_group(chain, homes, sixth, settings) for chain in chains]
+    groups = tuple(_placed(group, found, settings) for group in found)
+    return TableSight(groups, obscured, stacked)
+
+
+_Homes = Sequence[tuple[Tile, Point, float]]
+"""Cards of the record: where they lay, and how far from there one of the same name still lies there."""
+
+
+def _group(chain: Sequence[CardTrack], homes: _Homes, sixth: str, settings: CardSettings) -> GroupSight:
+    """Cards that lie together, in their order, with their names."""
+    tracks = tuple(chain[place] for place in along([track.middle for track in chain]))
+    known = [_home_names(track, homes) for track in tracks]
+    names = tuple(_names(track, home, sixth, settings) for track, home in zip(tracks, known, strict=True))
+    lies = zip(tracks, names, known, strict=True)
+    at_home = frozenset(track.number for track, row, home in lies if not home.isdisjoint(name for name, _ in row))
+    return GroupSight(tracks, names, at_home)
+
+
+def _in_stack(track: CardTrack, stacks: Iterable[Stack], settings: CardSettings) -> bool:
+    return any(_is_near(track, corners, settings) for stack in stacks for corners in stack.corners)
+
+
+def _is_near(track: CardTrack, corners: Corners, settings: CardSettings) -> bool:
+    return math.dist(track.middle, middle(corners)) <= settings.at_home * sides(corners)[1]
+
+
+def _chains(lying: list[CardTrack], memory: CardMemory) -> list[list[int]]:
+    """The cards that lie together, by their places in a list: those that most looks saw in one group."""
+    place = {track.number: number for number, track in enumerate(lying)}
+    head = list(range(len(lying)))
+
+    def find(number: int) -> int:
+        while head[number] != number:
+            number = head[number]
+        return number
+
+    for (one, other), votes in sorted(memory.together.items()):
+        if votes > 0 and one in place and other in place:
+            low, high = sorted((find(place[one]), find(place[other])))
+            head[high] = low
+    members: dict[int, list[int]] = {}
+    for number in range(len(lying)):
+        members.setdefault(find(number), []).append(number)
+    return list(members.values())
+
+
+def _home_names(track: CardTrack, homes: _Homes) -> set[Tile]:
+    """The names of the cards that lay in this place."""
+    at = track.middle
+    return {card for card, place, reach in homes if math.dist(at, place) <= reach}
+
+
+def _sixth(lying: Iterable[CardTrack], settings: CardSettings) -> str:
+    """Purple or white, whichever more cards seem to have: a set never has both."""
+    counts = dict.fromkeys("PW", 0)
+    for track in lying:
+        best = ranked(track.votes, settings)[0][0]
+        if best[1] in counts:
+            counts[best[1]] += 1
+    return "W" if counts["W"] > counts["P"] else "P"
+
+
+def _names(track: CardTrack, home: Collection[Tile], sixth: str, settings: CardSettings) -> CardNames:
+    """What a card may be; what lay in its place is no name that only the eye doubts."""
+    other = {"P": "W", "W": "P"}[sixth]
+    costs: dict[Tile, float] = {}
+    for name, cost in ranked(track.votes, settings):
+        own = name[0] + sixth if name[1] == other else name
+        costs[own] = max(costs.get(own, -math.inf), cost)
+    best = max(costs.values())
+    found = [
+        (name, cost - best)
+        for name, cost in costs.items()
+        if best - cost <= (settings.known_name if name in home else settings.thin_name)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one[1], one[0]))[: settings.most_names])
+
+
+def _placed(group: GroupSight, groups: Iterable[GroupSight], settings: CardSettings) -> GroupSight:
+    """Say whether a group lies apart from all others, or belongs to nothing."""
+    others = [track for other in groups if other is not group for track in other.tracks]
+    short, long = sides(group.tracks[0].corners)
+    far = beyond(group.middle, [point for track in others for point in track.corners]) if others else 0.0
+    length = max(math.dist(group.tracks[0].middle, track.middle) for track in group.tracks)
+    steps = len(group.tracks) - 1
+    squeezed = steps > 0 and length <= settings.squeezed * steps * short
+    outside = len(group.tracks) == SIDE and far >= settings.outside * long
+    dropped = len(group.tracks) == 1 and bool(others) and not group.at_home and _is_dropped(group, others, settings)
+    return replace(group, apart=not group.at_home and (squeezed or outside), dropped=dropped)
+
+
+def _is_dropped(group: GroupSight, others: Iterable[CardTrack], settings: CardSettings) -> bool:
+    """Tell whether a card by itself lies crooked, or far from all others."""
+    (card,) = group.tracks
+    others = list(others)
+    _, long = sides(card.corners)
+    nearest = min(math.dist(card.middle, other.middle) for other in others)
+    crooked = min(turned(direction(card.corners), direction(other.corners)) for other in others)
+    return nearest > settings.lies_about * long or crooked > settings.crooked
