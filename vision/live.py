@@ -1,17 +1,15 @@
 """A game as it is played: frames come, the eye reads what changed, and the referee tells what that means."""
 
-import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from queue import Empty, SimpleQueue
 
 from tileye.rules.board import Cell
 from tileye.rules.errors import GameError
 from tileye.rules.game import Game
+from tileye.vision.following import Follower
 from tileye.vision.images.changes import ChangedBlocks
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import BeginMode, Beginning
-from tileye.vision.referee.events import Event, SheetEvent
 from tileye.vision.referee.inputs import Done, Input
 from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.observations import Observation
@@ -22,26 +20,17 @@ from tileye.vision.tracking.eye import Eye
 from tileye.vision.tracking.motion_gate import Gate, MotionVerdict
 from tileye.vision.tracking.read_schedule import ReadSchedule
 
-_LAST_WORDS = 1.0
-"""So many seconds after the last frame something is still heard."""
 
-
-class Live:
-    """Follows one game; `steps` and `run` go through the source once, everything else is for any thread."""
+class Live(Follower):
+    """Follows one game of tiles."""
 
     def __init__(
         self, source: Source, reader: Reader, referee: Referee, said: Iterable[Input] = (), *, ends: bool = True
     ) -> None:
+        super().__init__(source, referee, said, ends=ends, whole_turns=referee.settings.whole_turns)
         self.referee = referee
-        self.ends = ends
-        """Whether the game ends with the source; else it can go on another time, with another source."""
-        self.now: LiveStep | None = None
-        """The last frame with what was made of it, for pages that draw it."""
         self.eye = Eye(reader)
         """What is known of the table: its pose, and the last reading."""
-        self._source = source
-        self._said = sorted(said, key=lambda one: one.at)
-        self._told: SimpleQueue[Input] = SimpleQueue()
         self._gate, self._rest = Gate(), ReadSchedule()
         self._started: float | None = None
         self._untouched = True
@@ -51,83 +40,17 @@ class Live:
         self._first: frozenset[Cell] = frozenset()
         """Where a tile lies that turned out to be the first turn."""
         self._width = 0
-        self._sheet_is_last = False
         self._missed = False
         """Whether nobody could tell what the last picture of a folder shows."""
 
-    @property
-    def seconds(self) -> float:
-        """What time it is for the source."""
-        return self._source.seconds
-
-    def tell(self, told: Input) -> None:
-        """Say something; it is heard with the next frame, or within a second where none comes."""
-        self._told.put(told)
-
-    def close(self) -> None:
-        """End it."""
-        self._source.close()
-
-    def run(self) -> Iterator[Event | Notice]:
-        """Everything that is told, as it happens."""
-        for step in self.steps():
-            if isinstance(step.came, Notice):
-                yield step.came
-            yield from step.events
-
-    def steps(self) -> Iterator[LiveStep]:
-        """Everything that comes, with what follows from it."""
-        for item in self._source:
-            yield from self._words(item.at)
-            step = self._notice(item) if isinstance(item, Notice) else self._frame(item)
-            yield self._finished(step)
-        if self.ends:
-            # What was to be said after a film was never said; after the last picture of a folder time stands still.
-            end = math.inf if self.referee.settings.whole_turns else self._source.seconds + _LAST_WORDS
-            yield from self._words(end)
-            yield self._end()
-
-    # What is said.
-
-    def _words(self, until: float) -> Iterator[LiveStep]:
-        """What was said before this, and what has just been told."""
-        while self._said and self._said[0].at < until:
-            yield self._hear(self._said.pop(0))
-        while True:
-            try:
-                yield self._hear(self._told.get_nowait())
-            except Empty:
-                return
-
-    def _hear(self, told: Input) -> LiveStep:
+    def _minds(self, told: Input) -> None:
         if isinstance(told.word, Done) and self._untouched and not self.referee.game.state.board:
             # Somebody says so: what lay there from the beginning is a turn.
             self.eye, self._rest, self._untouched = self.eye.trusting(), self._rest.disturbed(), False
-        events, refused = self.referee.tell(told)
-        return self._finished(LiveStep(told.at, told, tuple(events), refused=refused))
-
-    def _end(self) -> LiveStep:
-        at = self._source.seconds
-        events = self.referee.finish(at)
-        if not events and not self._sheet_is_last:
-            events = [SheetEvent(at, self.referee.game.state)]
-        return self._finished(LiveStep(at, None, tuple(events)))
-
-    def _finished(self, step: LiveStep) -> LiveStep:
-        """What a step leaves behind."""
-        if step.events:
-            self._sheet_is_last = isinstance(step.events[-1], SheetEvent)
-        step = replace(step, decision=self.referee.decision)
-        if isinstance(step.came, Frame):
-            self.now = step
-        return step
 
     # What is seen.
 
-    def _notice(self, notice: Notice) -> LiveStep:
-        """While nobody looks nobody knows what happens on the table."""
-        if notice.kind not in ("lost", "paused") or self.referee.settings.whole_turns:
-            return LiveStep(notice.at, notice)
+    def _unwatched(self, notice: Notice) -> LiveStep:
         self._rest, self._untouched = self._rest.disturbed(), False
         seen = Observation(notice.at, busy=True)
         return LiveStep(notice.at, notice, tuple(self.referee.see(seen)), seen)

@@ -9,6 +9,10 @@ from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
 from tileye.rules.record import header_json, parse_header
 from tileye.rules.tiles import shown
 from tileye.vision.annotate import save_picture
+from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.observations import card_observation_json, parse_card_observation
+from tileye.vision.card_referee.settings import CardSettings, for_card_pictures
+from tileye.vision.cards.reading import card_reading_json
 from tileye.vision.reading import NAMES
 from tileye.vision.referee.beginning import BEGIN_MODES, Beginning
 from tileye.vision.referee.events import Event, event_json
@@ -20,6 +24,7 @@ from tileye.vision.sources.frames import Frame, Notice
 from tileye.vision.step import LiveStep
 from tileye.vision.tracking.eye import Sighting
 
+AnyReferee = Referee | CardReferee
 SEEN = "seen.jsonl"
 """The file in the folder that tells all; pictures lie beside it."""
 
@@ -31,7 +36,7 @@ class RecordingError(Exception):
 class RecordingWriter:
     """Writes down everything that the referee is told, with the pictures that changed its mind."""
 
-    def __init__(self, folder: Path, referee: Referee) -> None:
+    def __init__(self, folder: Path, referee: AnyReferee) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise FileExistsError(errno.EEXIST, "there are files in it already, name a new folder", str(folder))
@@ -39,12 +44,14 @@ class RecordingWriter:
         self._file = (folder / SEEN).open("x", encoding="utf-8", newline="\n")
         self._count = 0
         self._explained: list[str] = []
-        how = {"whole_turns": referee.settings.whole_turns, "begin": referee.beginning.mode}
+        how: Json = {"whole_turns": referee.settings.whole_turns, "begin": referee.beginning.mode}
+        if isinstance(referee, CardReferee):
+            how["pause"] = referee.settings.pause
         self._write({**header_json(referee.game.setup), **how})
 
     def keep(self, step: LiveStep) -> None:
         """Write one step down."""
-        if isinstance(step.came, Notice) and step.observation is None:
+        if isinstance(step.came, Notice) and step.observation is None and step.card_observation is None:
             return
         line = _told_json(step)
         explained = step.decision.lines() if step.decision else []
@@ -52,9 +59,10 @@ class RecordingWriter:
         if matters:
             line |= {"events": [event_json(event) for event in step.events], "explained": explained}
             self._explained = explained
-        if matters and step.sighting and isinstance(step.came, Frame):
+        reading = _reading_json(step)
+        if matters and reading is not None and isinstance(step.came, Frame):
             self._count += 1
-            line |= {"picture": f"{self._count:05}.jpg", "reading": _reading_json(step.sighting)}
+            line |= {"picture": f"{self._count:05}.jpg", "reading": reading}
             save_picture(self._folder / line["picture"], step.came.picture)
         self._write(line)
 
@@ -75,22 +83,30 @@ def is_recording(name: str) -> bool:
         return False
 
 
-def replayed(folder: Path) -> tuple[Referee, Iterator[LiveStep]]:
+def replayed(folder: Path) -> tuple[AnyReferee, Iterator[LiveStep]]:
     """A new referee, and the steps that it takes when it is told everything again; raise ReplayError where broken."""
     with (folder / SEEN).open("rb") as stream:
         lines = [line for line in bounded_lines(stream) if line != b""]
     try:
         header = parse_object(lines[0] if lines else b"")
-        settings, begin = for_pictures() if header.get("whole_turns") else None, header.get("begin", "auto")
-        if begin not in BEGIN_MODES:
-            raise ValueError(f"begin: one of {', '.join(BEGIN_MODES)} is needed, not {shown(begin)}")
-        referee = Referee(Game(parse_header(header)), settings, Beginning(begin))
+        referee = _new_referee(header)
     except ValueError as error:
         raise RecordingError(f"{shown(str(folder / SEEN), 200)}, line 1: {error}") from None
     return referee, _steps(folder, referee, lines[1:])
 
 
-def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterator[LiveStep]:
+def _new_referee(header: Json) -> AnyReferee:
+    """The referee of a recording, by its first line."""
+    game, pictures, begin = Game(parse_header(header)), bool(header.get("whole_turns")), header.get("begin", "auto")
+    if begin not in BEGIN_MODES:
+        raise ValueError(f"begin: one of {', '.join(BEGIN_MODES)} is needed, not {shown(begin)}")
+    if game.setup.rules.kind == "tiles":
+        return Referee(game, for_pictures() if pictures else None, Beginning(begin))
+    settings = CardSettings(pause=parse_time(header.get("pause", CardSettings().pause)))
+    return CardReferee(game, for_card_pictures(settings) if pictures else settings, Beginning(begin))
+
+
+def _steps(folder: Path, referee: AnyReferee, lines: list[bytes | None]) -> Iterator[LiveStep]:
     for number, line in enumerate(lines, 2):
         try:
             step = _told_again(referee, parse_object(line))
@@ -101,12 +117,16 @@ def _steps(folder: Path, referee: Referee, lines: list[bytes | None]) -> Iterato
         yield step
 
 
-def _told_again(referee: Referee, line: Json) -> LiveStep:
+def _told_again(referee: AnyReferee, line: Json) -> LiveStep:
     said, seen = line.get("said"), line.get("seen")
     if isinstance(said, dict):
         told = parse_input(said)
         return LiveStep(told.at, told, tuple(referee.tell(told).events), decision=referee.decision)
-    if isinstance(seen, dict):
+    if isinstance(seen, dict) and isinstance(referee, CardReferee):
+        looked = parse_card_observation(seen)
+        told_of = tuple(referee.see(looked))
+        return LiveStep(looked.at, None, told_of, decision=referee.decision, card_observation=looked)
+    if isinstance(seen, dict) and isinstance(referee, Referee):
         observation = parse_observation(seen)
         events: list[Event] = referee.see(observation)
         return LiveStep(observation.at, None, tuple(events), observation, decision=referee.decision)
@@ -121,12 +141,21 @@ def _told_again(referee: Referee, line: Json) -> LiveStep:
 def _told_json(step: LiveStep) -> Json:
     if isinstance(step.came, Input):
         return {"said": input_json(step.came)}
+    if step.card_observation is not None:
+        return {"seen": card_observation_json(step.card_observation)}
     if step.observation is not None:
         return {"seen": observation_json(step.observation)}
     return {"end" if step.came is None else "tick": step.at}
 
 
-def _reading_json(sighting: Sighting) -> Json:
+def _reading_json(step: LiveStep) -> Json | None:
+    """What was read in a picture, if anything was."""
+    if step.cards is not None:
+        return card_reading_json(step.cards)
+    return _sighting_json(step.sighting) if step.sighting else None
+
+
+def _sighting_json(sighting: Sighting) -> Json:
     """Where the tiles are in the picture, and how sure their cells are."""
     registration, raw = sighting.registration, sighting.raw
     tiles = [

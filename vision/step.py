@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tileye.rules.errors import GameError
+from tileye.vision.card_referee.decisions import CardDecision
+from tileye.vision.card_referee.observations import CardObservation
 from tileye.vision.referee.events import Event
 from tileye.vision.referee.hypotheses import Decision
 from tileye.vision.referee.inputs import Input
@@ -11,6 +13,7 @@ from tileye.vision.referee.observations import Observation
 from tileye.vision.sources.frames import Frame, Notice
 
 if TYPE_CHECKING:
+    from tileye.vision.cards.reading import CardReading
     from tileye.vision.tracking.eye import Sighting
     from tileye.vision.tracking.motion_gate import MotionVerdict
 
@@ -28,8 +31,12 @@ class LiveStep:
     verdict: "MotionVerdict | None" = None
     """What the gate made of a frame."""
     sighting: "Sighting | None" = None
-    """Where the picture was read."""
-    decision: Decision | None = None
+    """Where a picture of tiles was read."""
+    cards: "CardReading | None" = None
+    """Where one of cards was."""
+    card_observation: CardObservation | None = None
+    """What the referee of cards was told of it."""
+    decision: Decision | CardDecision | None = None
     """How the table is explained now."""
 
     refused: GameError | None = None

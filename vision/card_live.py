@@ -1,0 +1,146 @@
+"""A card game as it is played: frames come, tables at rest are read, and the referee tells what that means."""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from tileye.rules.game import Game
+from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.observations import CardObservation, Corners, LyingCard
+from tileye.vision.card_referee.places import middle, sides
+from tileye.vision.card_referee.settings import CardSettings, for_card_pictures
+from tileye.vision.cards.reading import CardReading, SeenCard
+from tileye.vision.following import Follower
+from tileye.vision.images.changes import ChangedBlocks
+from tileye.vision.images.pictures import Picture
+from tileye.vision.reading import Point
+from tileye.vision.referee.beginning import BeginMode, Beginning
+from tileye.vision.referee.inputs import Input
+from tileye.vision.sources.frames import Frame, Notice, Source
+from tileye.vision.step import LiveStep
+from tileye.vision.tracking.motion_gate import Gate, MotionVerdict
+from tileye.vision.tracking.read_schedule import ReadSchedule
+
+_CORE = 0.35
+"""How far around its middle a card has to be covered to be hidden, in its sides: fingers beside it hide nothing."""
+
+_BEYOND = 1.2
+"""A hand that reaches farther than the middle of the deck by so many of its long sides does not only draw."""
+
+
+class ReadsCards(Protocol):
+    """What reads cards in a picture: `CardReader`, or in tests something that knows what is drawn."""
+
+    def read(self, picture: Picture) -> CardReading:
+        """Read a picture by itself."""
+
+
+class CardLive(Follower):
+    """Follows one card game."""
+
+    def __init__(
+        self, source: Source, reader: ReadsCards, referee: CardReferee, said: Iterable[Input] = (), *, ends: bool = True
+    ) -> None:
+        super().__init__(source, referee, said, ends=ends, whole_turns=referee.settings.whole_turns)
+        self.referee = referee
+        self._reader = reader
+        self._gate, self._rest = Gate(), ReadSchedule()
+
+    def _unwatched(self, notice: Notice) -> LiveStep:
+        self._rest = self._rest.disturbed()
+        seen = CardObservation(notice.at, busy=True)
+        return LiveStep(notice.at, notice, tuple(self.referee.see(seen)), card_observation=seen)
+
+    def _frame(self, frame: Frame) -> LiveStep:
+        if self._whole_turns:
+            return self._read(frame, None)
+        verdict = self._gate.step(frame.picture, frame.at)
+        if not verdict.at_rest:
+            return self._disturbed(frame, verdict)
+        self._rest = self._rest.changed(verdict.changed)
+        if not self._rest.is_due(frame.at):
+            return LiveStep(frame.at, frame, tuple(self.referee.tick(frame.at)), verdict=verdict)
+        return self._read(frame, verdict)
+
+    def _disturbed(self, frame: Frame, verdict: MotionVerdict) -> LiveStep:
+        """Something moves; over which cards it does is all that is asked."""
+        self._rest = self._rest.disturbed()
+        moved = verdict.kind == "moved"
+        hidden = None if moved else hidden_cards(self.referee.cards, verdict.covered)
+        deck = None if moved else self.referee.deck
+        at_deck = deck is not None and _is_hidden(deck, verdict.covered)
+        near = deck is not None and at_deck and not _reaches_beyond(deck, verdict.covered)
+        seen = CardObservation(frame.at, busy=True, moved=moved, hidden=hidden, deck=at_deck, no_farther=near)
+        return LiveStep(frame.at, frame, tuple(self.referee.see(seen)), verdict=verdict, card_observation=seen)
+
+    def _read(self, frame: Frame, verdict: MotionVerdict | None) -> LiveStep:
+        """Read the whole picture: cards are few, and which belong together only all of them tell."""
+        reading = self._reader.read(frame.picture)
+        covered = verdict.covered if verdict else ChangedBlocks.nowhere(frame.picture.shape[:2])
+        if verdict:
+            self._rest = self._rest.read(frame.at, whole=True)
+            self._gate.remember()
+        hidden = hidden_cards(self.referee.cards, covered) if covered else None
+        seen = observed(reading, frame.at, covered, hidden, skipped=frame.skipped)
+        events = tuple(self.referee.see(seen))
+        return LiveStep(frame.at, frame, events, verdict=verdict, cards=reading, card_observation=seen)
+
+
+def observed(
+    reading: CardReading,
+    at: float,
+    covered: ChangedBlocks,
+    hidden: frozenset[int] | None = None,
+    *,
+    skipped: bool = False,
+) -> CardObservation:
+    """What a reading tells the referee; cards where something covers the table are held by somebody."""
+    cards = tuple(
+        LyingCard(_four(card.corners), _names(card), card.group)
+        for card in reading.cards
+        if not _is_hidden(_four(card.corners), covered)
+    )
+    backs = tuple(_four(corners) for corners in reading.backs)
+    return CardObservation(at, cards=cards, backs=backs, hidden=hidden, skipped=skipped)
+
+
+def hidden_cards(cards: Mapping[int, Corners], covered: ChangedBlocks) -> frozenset[int]:
+    """The cards, by their numbers, that something covers."""
+    return frozenset(number for number, corners in cards.items() if _is_hidden(corners, covered))
+
+
+def _is_hidden(corners: Corners, covered: ChangedBlocks) -> bool:
+    if not covered:
+        return False
+    x, y = middle(corners)
+    wide = _CORE * (max(x for x, _ in corners) - min(x for x, _ in corners))
+    high = _CORE * (max(y for _, y in corners) - min(y for _, y in corners))
+    return covered.touches((x - wide, y - high, x + wide, y + high))
+
+
+def _reaches_beyond(deck: Corners, covered: ChangedBlocks) -> bool:
+    """Whether something reaches farther in from the edges of the picture than to the deck."""
+    (x, y), (high, wide) = middle(deck), covered.size
+    depth = min(x, y, wide - x, high - y) + _BEYOND * sides(deck)[1]
+    return covered.touches((depth, depth, wide - depth, high - depth))
+
+
+def _four(corners: tuple[Point, ...]) -> Corners:
+    one, two, three, four = corners
+    return one, two, three, four
+
+
+def _names(card: SeenCard) -> dict[str, float]:
+    return dict(card.candidates)
+
+
+def followed_cards(
+    game: Game,
+    source: Source,
+    reader: ReadsCards,
+    said: Iterable[Input] = (),
+    begin: BeginMode = "auto",
+    settings: CardSettings | None = None,
+) -> CardLive:
+    """Follow a card game from the beginning of a source to its end."""
+    settings = for_card_pictures(settings) if source.turn_by_turn else settings
+    return CardLive(source, reader, CardReferee(game, settings, Beginning(begin)), said)
