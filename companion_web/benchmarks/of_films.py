@@ -1,8 +1,8 @@
 """How well films are refereed: `python -m tileye.companion_web.benchmarks.of_films FOLDER...` beside their truth.
 
 Each folder is one of those that `python -m tileye.datasets.films` makes: `film.mp4`, `truth.jsonl`, and `inputs.jsonl`
-with what people say. Prints a row for each film and the sums; `--wrong` also what differs. `--shaken 2` has a camera
-that is never at rest: each frame is up to two pixels from its place.
+with what people say; films of tiles or of cards. Prints a row for each film and the sums; `--wrong` also what differs.
+`--shaken 2` has a camera that is never at rest: each frame is up to two pixels from its place.
 """
 
 import argparse
@@ -18,6 +18,9 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import find_rules
 from tileye.rules.state import Player
 from tileye.vision.benchmarks.camera_shake import WAYS, Shaken
+from tileye.vision.card_live import followed_cards
+from tileye.vision.cards.reading import open_card_reader
+from tileye.vision.following import Follower
 from tileye.vision.live import Live
 from tileye.vision.reading import Reader, open_reader
 from tileye.vision.referee.events import event_json
@@ -64,8 +67,13 @@ def referee(reader: Reader, folder: Path, shaken: float = 0.0, way: str = "rando
     spoken = folder / "inputs.jsonl"
     said = [parse_input(line) for line in read_lines(spoken)] if spoken.exists() else []
     rules = find_rules(game["rules"])
-    judge = Referee(Game(Setup(rules, players, pieces=rules.pieces)))
-    live = Live(Shaken(FilmSource(folder / "film.mp4"), shaken, way), reader, judge, said)
+    record = Game(Setup(rules, players, pieces=rules.pieces))
+    source = Shaken(FilmSource(folder / "film.mp4"), shaken, way)
+    live: Follower = (
+        followed_cards(record, source, open_card_reader(), said)
+        if rules.kind == "cards"
+        else Live(source, reader, Referee(record), said)
+    )
     return [event_json(event) for step in live.steps() for event in step.events]
 
 
@@ -73,7 +81,8 @@ def score(truth: Sequence[Json], told: Sequence[Json]) -> tuple[Score, list[str]
     """Compare what was told with the truth; the second answer are the differences in words."""
     want, got = standing(truth), standing(told)
     move = best_move(
-        [cell for turn in got for cell in turn["placed"]], [cell for turn in want for cell in turn["placed"]]
+        [cell for turn in got for cell in turn.get("placed", ())],
+        [cell for turn in want for cell in turn.get("placed", ())],
     )
     wanted, found = Counter(_key(turn, lambda cell: cell) for turn in want), Counter(_key(turn, move) for turn in got)
     missed, false = _alarms(truth), []
@@ -146,7 +155,11 @@ def _turned(cell: Cell, quarters: int) -> Cell:
     return x, y
 
 
-def _key(turn: Json, move: Move) -> tuple[int, tuple[tuple[str, Cell], ...], int]:
+def _key(turn: Json, move: Move) -> tuple[object, ...]:
+    """What has to be right of a turn: the tiles laid; of cards the table after it, and what was taken."""
+    if "after" in turn:
+        done = (tuple(sorted(tuple(sorted(cards)) for cards in turn[sets])) for sets in ("after", "taken"))
+        return turn["player"], *done, turn["points"]
     return turn["player"], tuple(sorted((tile, move((x, y))) for tile, x, y in turn["placed"])), turn["points"]
 
 

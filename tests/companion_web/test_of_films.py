@@ -122,3 +122,12 @@ def test_films_are_summed_up(
     assert lines[-1].startswith("| all 2 | 6 | 5 | 0 | 1 | 2 |")
     assert any("missing: (0, (('2G', (1, 1)),), 4)" in line for line in lines)
     assert main([str(tmp_path / "one")]) == 0
+
+
+def test_turns_of_cards_are_compared_by_their_tables() -> None:
+    turn = {"event": "turn", "number": 1, "player": 0, "after": [["1R", "2R", "3R"]], "taken": [], "points": 0}
+    sheet = {"event": "sheet", "players": [{"name": "Ada", "points": 0}]}
+    found, differences = score([turn, sheet], [{**turn, "after": [["3R", "1R", "2R"]]}, sheet])
+    assert (found.turns_right, found.sheets_right, differences) == (1, 1, [])
+    found, differences = score([turn, sheet], [{**turn, "taken": [["1R"]]}, sheet])
+    assert (found.turns_right, len(differences)) == (0, 2)
