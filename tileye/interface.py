@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tileye.vision.live import Live
+    from tileye.vision.following import Follower
     from tileye.vision.pieces import PieceReader
 
     Picture = str | os.PathLike[str] | NDArray[np.uint8]
@@ -89,18 +89,21 @@ def watch(
         raise ValueError(f"begin: auto, turn or board is needed, not {shown(begin)}")
     record = Game.new(rules, players).record
     if not record.setup.rules.watchable:
-        raise ValueError(f"{record.setup.rules.name} cannot be watched, only games played with tiles")
+        raise ValueError(f"{record.setup.rules.name} cannot be watched, only games with six colours")
+    from tileye.vision.card_live import followed_cards
     from tileye.vision.live import followed
     from tileye.vision.referee.inputs import parse_input
     from tileye.vision.sources.opening import open_source
 
     said = [parse_input(dict(one)) for one in inputs]
     with _as_value_error():
-        opened, reader = open_source(str(source)), _readers().tiles
-    return _events(followed(record, opened, reader, said, begin))
+        opened = open_source(str(source))
+        if record.setup.rules.kind == "cards":
+            return _events(followed_cards(record, opened, _readers().cards, said, begin))
+        return _events(followed(record, opened, _readers().tiles, said, begin))
 
 
-def _events(live: Live) -> Iterator[Answer]:
+def _events(live: Follower) -> Iterator[Answer]:
     """The events; what is wrong with the source is a warning."""
     from tileye.vision.referee.events import event_json
 

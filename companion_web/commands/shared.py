@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tileye.rules.jsonlines import Json, bounded_lines, dump, parse_object
 
+_DAY = 86_400.0
+
 
 def answer_lines(answer: Callable[[Json], Json]) -> int:
     """Answer every line of standard input in its place, each at once; return 1 if one was malformed."""
@@ -33,3 +35,14 @@ def given_name(word: str) -> str:
 def given_path(word: str) -> Path:
     """Take the path of a file or a folder; nothing but spaces is wrong usage."""
     return Path(given_name(word))
+
+
+def given_seconds(word: str) -> float:
+    """Take a number of seconds, up to a day."""
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= _DAY:
+        raise argparse.ArgumentTypeError(f"seconds are needed, such as 20, not {word!r}")
+    return seconds

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tileye.companion_web.commands.shared import given_name, given_path
+from tileye.companion_web.commands.shared import given_name, given_path, given_seconds
 from tileye.companion_web.errors import InputError
 from tileye.companion_web.games import GameFile, check_kind
 from tileye.companion_web.terminal import printable, show
@@ -23,11 +23,13 @@ from tileye.rules.state import Player
 
 # Seeing loads large libraries, so it is imported where it is used: other commands start at once.
 if TYPE_CHECKING:
+    from tileye.vision.card_live import CardLive
     from tileye.vision.live import Live
-    from tileye.vision.recordings import RecordingWriter
+    from tileye.vision.recordings import AnyReferee, RecordingWriter
+    from tileye.vision.referee.beginning import BeginMode
     from tileye.vision.referee.events import Event
     from tileye.vision.referee.inputs import Input
-    from tileye.vision.referee.machine import Referee
+    from tileye.vision.sources.frames import Source
     from tileye.vision.step import LiveStep
 
 NAME = "watch"
@@ -48,12 +50,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", type=given_name, metavar="SOURCE", help="a film, a folder, a camera number, an address"
     )
-    parser.add_argument("--rules", metavar="RULES", help="the rule set: tiles (unless told) or classroom")
+    parser.add_argument(
+        "--rules", metavar="RULES", help="the rule set: tiles (unless told), classroom, cards-de or cards-en"
+    )
     parser.add_argument("--players", metavar="NAMES", help="the players in their order, as in Ada,Ben")
     parser.add_argument(
         "--begin",
         choices=("auto", "turn", "board"),
         help="what lies there at the start: the first turn, a board to go on from, or as it looks (auto, unless told)",
+    )
+    parser.add_argument(
+        "--pause",
+        type=given_seconds,
+        metavar="SECONDS",
+        help="cards: how long a legal table lies at rest before it is a turn by itself (20, unless told)",
     )
     parser.add_argument("--inputs", type=given_path, metavar="FILE", help="what people say and when, as JSON lines")
     parser.add_argument("--out", type=given_path, metavar="GAME", help="write the record of the game to this new file")
@@ -95,6 +105,7 @@ def _check_files(arguments: argparse.Namespace) -> None:
 
     told = {"--record": arguments.record, "--inputs": arguments.inputs}
     told |= {"--players": arguments.players, "--rules": arguments.rules, "--begin": arguments.begin}
+    told |= {"--pause": arguments.pause}
     if is_recording(arguments.source):
         for option in (option for option, value in told.items() if value is not None):
             arguments.refuse(f"{option}: {arguments.source} is a recording, which says all that itself")
@@ -122,7 +133,11 @@ def _new_game(arguments: argparse.Namespace) -> Game:
     except ValueError as error:
         arguments.refuse(str(error))
     if not game.setup.rules.watchable:
-        arguments.refuse(f"--rules: {game.setup.rules.name} cannot be watched, only games played with tiles")
+        arguments.refuse(f"--rules: {game.setup.rules.name} cannot be watched, only games with six colours")
+    if arguments.pause is not None and game.setup.rules.kind == "tiles":
+        arguments.refuse(
+            f"--pause: {game.setup.rules.name} is played with tiles, which need no such pause: leave it out"
+        )
     return game
 
 
@@ -151,11 +166,9 @@ def _said(path: Path | None) -> tuple[list[Input], int]:
 
 def _opened(
     arguments: argparse.Namespace, game: Game, said: list[Input], stack: ExitStack
-) -> tuple[Referee, Iterator[LiveStep]]:
+) -> tuple[AnyReferee, Iterator[LiveStep]]:
     """A referee, and the steps of whatever SOURCE is."""
     from tileye.vision.detection.runtime import WeightsError
-    from tileye.vision.live import followed
-    from tileye.vision.reading import open_reader
     from tileye.vision.recordings import RecordingError, is_recording, replayed
     from tileye.vision.sources.frames import SourceError
     from tileye.vision.sources.opening import open_source
@@ -165,13 +178,31 @@ def _opened(
             referee, steps = replayed(Path(arguments.source))
             return referee, _unbroken(steps)
         source = stack.enter_context(open_source(arguments.source))
-        reader = open_reader()
+        live = _followed(arguments, game, source, said)
     except (RecordingError, SourceError, WeightsError) as error:
         raise InputError(str(error)) from None
-    return _live(arguments, followed(game, source, reader, said, arguments.begin or "auto"), stack)
+    return _live(arguments, live, stack)
 
 
-def _live(arguments: argparse.Namespace, live: Live, stack: ExitStack) -> tuple[Referee, Iterator[LiveStep]]:
+def _followed(arguments: argparse.Namespace, game: Game, source: Source, said: list[Input]) -> Live | CardLive:
+    """Follow the game of either kind."""
+    begin: BeginMode = arguments.begin or "auto"
+    if game.setup.rules.kind == "tiles":
+        from tileye.vision.live import followed
+        from tileye.vision.reading import open_reader
+
+        return followed(game, source, open_reader(), said, begin)
+    from tileye.vision.card_live import followed_cards
+    from tileye.vision.card_referee.settings import CardSettings
+    from tileye.vision.cards.reading import open_card_reader
+
+    settings = None if arguments.pause is None else CardSettings(pause=arguments.pause)
+    return followed_cards(game, source, open_card_reader(), said, begin, settings)
+
+
+def _live(
+    arguments: argparse.Namespace, live: Live | CardLive, stack: ExitStack
+) -> tuple[AnyReferee, Iterator[LiveStep]]:
     """The steps of a game that is played now, kept if that is wanted, until somebody stops it."""
     from tileye.vision.recordings import RecordingWriter
 
@@ -215,7 +246,7 @@ def _record(arguments: argparse.Namespace, game: Game) -> GameFile:
 class Teller:
     """Prints what happens, for programs or for people."""
 
-    def __init__(self, referee: Referee, *, as_json: bool, explain: bool) -> None:
+    def __init__(self, referee: AnyReferee, *, as_json: bool, explain: bool) -> None:
         self._referee, self._json, self._explain = referee, as_json, explain
         self._image: str | None = None
         self._said: str | None = None

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from tests.vision.detection.test_runtime import needs_weights
+from tests.vision.eyes import PieceSquares, RedCards
 from tests.vision.shown import drawn, reader
 from tileye.companion_web.cli import main
 from tileye.rules.record import read_record
 from tileye.vision.annotate import save_picture
+from tileye.vision.cards.finding import CARD, CardFinder
+from tileye.vision.cards.reading import CardReader, reads_cards
 
 ONE = {(0, 0): "4O", (1, 0): "2O"}
 TWO = {**ONE, (1, 1): "2R", (1, 2): "2B"}
@@ -174,7 +177,8 @@ def test_a_recording_tells_the_same_again_and_explains(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["film", "--rules", "cards-de"], "cards-de cannot be watched"),
+        (["film", "--pause", "5"], "tiles is played with tiles"),
+        (["film", "--rules", "cards-de", "--pause", "soon"], "seconds are needed"),
         (["film", "--rules", "chess"], "no rule set is called 'chess'"),
         (["film", "--players", "Ada"], "2 to 4 players"),
         (["film", "--players", "Ada,,Ben"], "is no name"),
@@ -237,3 +241,49 @@ def test_what_lies_there_can_be_told(tmp_path: Path, capsys: pytest.CaptureFixtu
     save_picture(tmp_path / "01.png", drawn(TWO))
     _, events, _ = watch(capsys, tmp_path, "--begin", begin)
     assert events[0]["event"] == told
+
+
+CARDS = {(-6, -2): "1R", (-5, -2): "2R", (-4, -2): "3R"}
+MORE = {**CARDS, (-6, 2): "1G", (-5, 2): "2G", (-4, 2): "3G"}
+
+
+def test_a_folder_of_cards_is_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = CardReader(CardFinder(PieceSquares(CARD), 640), RedCards())
+    monkeypatch.setattr("tileye.vision.cards.reading.open_card_reader", lambda: cards)
+    pictures, record = tmp_path / "pictures", tmp_path / "game.jsonl"
+    pictures.mkdir()
+    for number, board in enumerate((CARDS, MORE, {**MORE, (-3, 2): "4B"}), 1):
+        save_picture(pictures / f"{number:02}.png", drawn(board))
+    status, events, err = watch(
+        capsys, pictures, "--rules", "cards-en", "--out", record, "--record", tmp_path / "kept", "--pause", "9"
+    )
+    assert (status, err) == (0, "")
+    told = [(event["event"], event["image"]) for event in events if event["event"] != "proposed"]
+    assert told == [
+        ("turn", "01.png"),
+        ("turn", "02.png"),
+        ("violation", "03.png"),
+        ("ended", "03.png"),
+        ("sheet", "03.png"),
+    ]
+    assert events[3]["added"] == ["1G", "2G", "3G"]
+    assert events[4]["violations"][0]["code"] == "mismatch"
+    with record.open("rb") as stream:
+        assert len(read_record(stream).game.state.rows) == 2
+    assert main(["watch", str(tmp_path / "kept"), "--explain"]) == 0
+    out = capsys.readouterr().out
+    assert "turn 2: B played 1G 2G 3G: 0 Qwirkles, 0 altogether" in out
+    assert "something does not fit yet" in out
+    assert "illegal from the hand: 4B, mismatch" in out
+
+
+def test_without_nets_for_cards_their_games_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if reads_cards():
+        pytest.skip("this version reads cards")
+    assert watch(capsys, folder, "--rules", "cards-de") == (
+        1,
+        [],
+        "tileye: this version reads no cards: its nets for them are not part of it yet\n",
+    )

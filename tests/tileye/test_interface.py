@@ -15,10 +15,15 @@ import pytest
 
 import tileye
 from tests.companion_web.played import WHOLE_GAMES, played
+from tests.vision.eyes import PieceSquares, RedCards
+from tests.vision.shown import drawn
 from tileye.companion_web.cli import main
 from tileye.rules.record import record_lines
 from tileye.rules.rulesets import TILES, RuleSet
 from tileye.rules.state import Player, unseen
+from tileye.vision.annotate import save_picture
+from tileye.vision.cards.finding import CARD, CardFinder
+from tileye.vision.cards.reading import CardReader
 from tileye.vision.images.pictures import load_picture
 
 ROOT = Path(__file__).parents[2]
@@ -86,7 +91,6 @@ def test_an_answer_is_read_only_and_says_what_it_has() -> None:
         (lambda: tileye.read(PICTURE, kind="dice"), "kind"),  # type: ignore[arg-type]
         (lambda: tileye.read(PICTURE, pieces="mine"), "mine"),
         (lambda: tileye.watch("nowhere.mp4"), "nowhere.mp4"),
-        (lambda: tileye.watch(str(FILM / "film.mp4"), "cards-de"), "cannot be watched"),
         (lambda: tileye.watch(str(FILM / "film.mp4"), players=["Ada"]), "players"),
         (lambda: tileye.watch(str(FILM / "film.mp4"), inputs=[{"at": 1}]), "input"),
         (lambda: tileye.watch(str(FILM / "film.mp4"), begin="now"), "begin"),  # type: ignore[arg-type]
@@ -209,3 +213,12 @@ def test_a_set_may_have_seven_colours() -> None:
     with pytest.raises(ValueError, match="seven cannot be watched"):
         tileye.watch("film.mp4", seven)
     assert tileye.Game.new(seven, ["Ada", "Ben"], colours="ROYGBPW").record.setup.colours == "ROYGBPW"
+
+
+def test_card_games_are_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = CardReader(CardFinder(PieceSquares(CARD), 640), RedCards())
+    monkeypatch.setattr("tileye.vision.pieces.PieceReader.cards", cards)
+    save_picture(tmp_path / "1.png", drawn({(-6, -2): "1R", (-5, -2): "2R", (-4, -2): "3R"}))
+    events = list(tileye.watch(tmp_path, "cards-en", ["Ada", "Ben"]))
+    assert [event.event for event in events] == ["proposed", "turn", "ended", "sheet"]
+    assert events[1].added == ["1R", "2R", "3R"]
