@@ -29,6 +29,8 @@ class CardSettings:
     """The same for a look that finds none: cards are overlooked more often than invented."""
     name_floor: float = math.log(0.01)
     """What a name counts that the namer does not even mention."""
+    doubted_looks: int = 2
+    """So many looks at most that did not find a card count against the first that does: it was perhaps overlooked."""
     clear: float = 2.5
     """From this on a card is there, or gone."""
     surely_gone: float = -9.0

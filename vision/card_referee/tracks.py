@@ -128,7 +128,8 @@ def remember(memory: CardMemory, observation: CardObservation, settings: CardSet
             del tracks[number]
     for place, card in enumerate(observation.cards):
         if place not in own.values() and card.names:
-            votes = counted(Votes(looks, settings.unseen), card.names, settings)
+            before = Votes(min(looks, settings.doubted_looks), settings.unseen)
+            votes = counted(before, card.names, settings)
             tracks[following] = CardTrack(following, card.corners, votes)
             own[following], following = place, following + 1
     together = _grouped(memory, {number: observation.cards[place].group for number, place in own.items()}, settings)

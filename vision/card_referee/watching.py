@@ -49,7 +49,7 @@ class CardWatcher:
         self.deck: Corners | None = None
         """Where the deck lies in the picture, if it was seen."""
         self._recorder = CardRecorder(game)
-        self._memory = CardMemory()
+        self._memory = self._undisturbed = CardMemory()
         self._sight = TableSight()
         self._clock = RefereeClock()
         self._first_at: float | None = None
@@ -60,6 +60,8 @@ class CardWatcher:
         """The one before it: what moves for a moment is none."""
         self._said: tuple[Done | Overrule, float] | None = None
         """A word that waits for the table to be read, and until when."""
+        self._proposal: tuple[TableHypothesis, int] | None = None
+        """What was proposed last, and after which hand."""
         self._done_at: int | None = None
         """The hand after which `done` was said of a table that seemed to be illegal."""
         self._let_lie: TableHypothesis | None = None
@@ -124,6 +126,7 @@ class CardWatcher:
             # Where the table was not read since the hand before, nobody knows what this one finds.
             known = self._memory.looks >= self.settings.least_looks
             lying = frozenset(track.number for track in self._memory.lying)
+            self._undisturbed = self._memory
             table, touch = self.decision.best.key if known else None, self._clock.touches + 1
             self._visit_before, self._visit = self._visit, HandVisit(table, lying, touch, observation.at)
         self._clock = self._clock.disturbed(self.settings)
@@ -137,7 +140,11 @@ class CardWatcher:
 
     def _look(self, observation: CardObservation) -> list[Event]:
         """The table is free and was read."""
+        touches = self._clock.touches
         self._clock = self._clock.freed(self.settings)
+        if self._clock.touches < touches and self._memory.bumps == self._undisturbed.bumps and not self._memory.adrift:
+            # What moved was no hand: nothing can have changed.
+            self._memory = self._undisturbed
         self._remember(observation)
         return self._think() if self._memory.looks >= self.settings.least_looks else []
 
@@ -271,6 +278,7 @@ class CardWatcher:
             return told
         if clear or best.key == self._recorder.memory.asked:
             told += self._recorder.propose(best, self._now)
+            self._proposal = best, self._clock.touches
         # What was said of a table that was misread is said of this one, as long as no hand has come.
         done = self._done_at == self._clock.touches
         if steady >= settings.follow_after and (drew or done or self._heard(Done)):
@@ -293,6 +301,8 @@ class CardWatcher:
         # Who only moved cards is thinking before any is laid.
         codes = best.verdict.codes if best.verdict else ()
         waited = steady >= settings.alarm_after and not unseen and set(codes) != {"no_card_played"}
+        if best.change.missing and (proposed := self._still_proposed()) and self._heard(Done):
+            return told + self._commit(proposed, closed=True)
         hasty = bool(best.change.missing) and steady < settings.missing_after
         done = not hasty and self._heard(Done) is not None
         if done:
@@ -303,6 +313,12 @@ class CardWatcher:
             why = self._recorder.not_due(said.player) if isinstance(said, Overrule) else None
             told += [] if why else self._commit(best, closed=True)
         return told
+
+    def _still_proposed(self) -> TableHypothesis | None:
+        """What was proposed, if no hand was there since: then no card can be gone."""
+        proposal = self._proposal
+        known = proposal is not None and proposal[0].key == self._recorder.memory.proposed
+        return proposal[0] if proposal and known and proposal[1] == self._clock.touches else None
 
     def _commit(self, best: TableHypothesis, *, closed: bool) -> list[Event]:
         told = self._recorder.commit(best, self._sight, self._now, closed=closed)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.vision.card_referee.scripted import CardTable, cards_of, named, names
+from tests.vision.card_referee.scripted import CardTable, Laid, cards_of, named, names
 from tests.vision.scripted import new_game
 from tileye.rules.rulesets import CARDS_DE, TILES
 from tileye.vision.card_referee.machine import CardReferee
@@ -162,6 +162,18 @@ def test_a_card_that_is_gone_is_told_and_not_forgotten() -> None:
     (fault,) = named(told, "violation")
     assert [one["code"] for one in fault["violations"]] == ["card_missing"]
     assert fault["violations"][0]["tiles"] == ["4R"]
+
+
+def test_a_card_that_is_overlooked_after_the_proposal_is_not_missing() -> None:
+    table = begun()
+    table.hand()
+    table.put("a", "1R 2R 3R 4R")
+    table.still(0.5)
+    # No hand has come, but one card is not found any more.
+    table.sets["b"] = Laid(cards_of("2G 3G"), table.sets["b"].x + 44, table.sets["b"].y)
+    table.still(1.0)
+    assert names(table.say("done")) == ["turn"]
+    assert table.turns()[-1] == (0, ["4R"])
 
 
 def test_the_table_of_before_takes_the_last_turn_back() -> None:
