@@ -6,13 +6,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
+import cv2
 import numpy as np
 
 from tileye.rules.jsonlines import Json
 from tileye.vision.cards.finding import BACK, CARD, TILE, FoundPieces
-from tileye.vision.cards.reading import CardReader, CardReading, card_reading_json, open_card_reader, reads_cards
+from tileye.vision.cards.reading import (
+    CardReader,
+    CardReading,
+    SeenCard,
+    card_reading_json,
+    open_card_reader,
+    reads_cards,
+)
 from tileye.vision.images.pictures import Picture
-from tileye.vision.reading import Reader, Reading, open_reader, reading_json
+from tileye.vision.reading import Point, Reader, Reading, SeenTile, open_reader, reading_json
 
 Kind = Literal["auto", "tiles", "cards"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -21,6 +29,8 @@ _GLANCE = 416
 """The longer side of the picture, in pixels, at which a look tells whether there may be cards."""
 _MAY_BE, _BESIDE = 0.5, 0.3
 """Where cards speak more loudly than this, and than such a share of the tiles, both kinds are read."""
+_SYMBOL = 0.75
+"""A symbol is no larger than such a share of its card, as the side of a square of the same area."""
 _SURE_TILE, _SURE_CARD = 0.8, 0.6
 """Pieces with less confidence tell nothing of the kind."""
 
@@ -84,10 +94,24 @@ def _loudness(found: FoundPieces) -> tuple[float, float]:
 
 
 def shows_cards(glance: KindGlance, tiles: Reading, cards: CardReading) -> bool:
-    """Whether a picture that was read both ways shows cards: what more is sure of, and else what was louder."""
-    sure = sum(card.confidence > _SURE_CARD and not card.unsure for card in cards.cards)
-    others = sum(tile.confidence > _SURE_TILE and not tile.unsure for tile in tiles.tiles)
-    return sure > others or (sure == others and glance.cards > glance.tiles)
+    """Whether a picture that was read both ways shows cards: what more is sure of, and else what was louder.
+
+    The symbol of a card is much like a tile: what lies within a card and is much smaller counts for no tile.
+    """
+    sure = [card for card in cards.cards if card.confidence > _SURE_CARD and not card.unsure]
+    others = [tile for tile in tiles.tiles if tile.confidence > _SURE_TILE and not tile.unsure]
+    beside = sum(not any(_is_symbol(tile, card) for card in sure) for tile in others)
+    return len(sure) > beside or (len(sure) == beside > 0 and glance.cards > glance.tiles)
+
+
+def _is_symbol(tile: SeenTile, card: SeenCard) -> bool:
+    """Whether what was taken for a tile may be printed on a card."""
+    outline = np.array(card.corners, np.float32)
+    return cv2.pointPolygonTest(outline, tile.px, False) >= 0 and _area(tile.corners) < _SYMBOL**2 * _area(card.corners)
+
+
+def _area(corners: tuple[Point, ...]) -> float:
+    return float(cv2.contourArea(np.array(corners, np.float32)))
 
 
 def piece_reading_json(reading: Reading | CardReading) -> Json:

@@ -14,7 +14,7 @@ from tileye.vision.detection.detector import Detector
 from tileye.vision.detection.runtime import WeightsError
 from tileye.vision.images.pictures import Picture
 from tileye.vision.pieces import KindGlance, PieceReader, piece_reading_json, shows_cards
-from tileye.vision.reading import Reader, Reading, SeenTile
+from tileye.vision.reading import Point, Reader, Reading, SeenTile
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,17 @@ def test_cards_are_worth_a_look_where_they_speak_up(said: KindGlance, maybe: boo
     assert said.maybe_cards is maybe
 
 
-def _tiles(*confidences: float) -> Reading:
-    seen = (SeenTile("1R", None, one, (0.0, 0.0), (), False, ()) for one in confidences)
+def _square(x: float, side: float) -> tuple[Point, ...]:
+    return (x, 0.0), (x + side, 0.0), (x + side, side), (x, side)
+
+
+def _tiles(*confidences: float, x: float = 0.0, side: float = 30.0) -> Reading:
+    seen = (SeenTile("1R", None, one, (x + side / 2, side / 2), _square(x, side), False, ()) for one in confidences)
     return Reading(tuple(seen), None, {})
 
 
 def _cards(*confidences: float) -> CardReading:
-    seen = (SeenCard("1R", None, one, (0.0, 0.0), (), False, ()) for one in confidences)
+    seen = (SeenCard("1R", None, one, (130.0, 30.0), _square(100.0, 60.0), False, ()) for one in confidences)
     return CardReading(tuple(seen), (), (), None, {})
 
 
@@ -49,7 +53,9 @@ def _cards(*confidences: float) -> CardReading:
         (KindGlance(0.0, 3.0), _tiles(0.9), _cards(0.9, 0.7), True),
         (KindGlance(0.0, 3.0), _tiles(0.9, 0.4), _cards(0.9), True),
         (KindGlance(3.0, 1.0), _tiles(0.9), _cards(0.9), False),
-        (KindGlance(0.0, 1.0), _tiles(), _cards(), True),
+        (KindGlance(0.0, 1.0), _tiles(), _cards(), False),
+        (KindGlance(0.0, 1.0), _tiles(0.9, 0.9, 0.9, x=120.0), _cards(0.9), True),
+        (KindGlance(0.0, 1.0), _tiles(0.9, 0.9, 0.9, x=100.0, side=58.0), _cards(0.9), False),
         (KindGlance(0.0, 1.0), _tiles(0.9), _cards(0.5, 0.5), False),
     ],
 )

@@ -13,7 +13,7 @@ from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
-from tileye.vision.cards.patches import Quads, corners_from_frames, cut_card_patches, frames
+from tileye.vision.cards.patches import Patches, Quads, corners_from_frames, cut_card_patches, frames
 from tileye.vision.detection.runtime import (
     Engine,
     WeightsError,
@@ -30,16 +30,16 @@ Real = NDArray[np.float64]
 
 _FORMS = ("obb-pieces", "card")
 """Of the nets for cards: what finds them, and what names them."""
-_LEAST_CARD = 0.4
+_LEAST_CARD = 0.7
 """What is less likely a card is none."""
-_DOUBLE, _SAME = 0.35, 0.1
-"""Two cards whose middles are nearer than so many short sides are one: of one name, and of any."""
+_DOUBLE, _SAME = 0.5, 0.16
+"""Two cards whose middles are nearer than so many short sides are one: of one name, and of any..."""
+_DOUBLE_POOR, _POOR = 0.9, 0.4
+"""... and where one is so much less believed than the other: between cards that overlap others seem to lie."""
 _TRUSTED, _LEAST_TRUSTED = 0.5, 4
 """Boxes that are trusted so much tell how large cards are, where there are so many of them."""
 _ODD, _ROUNDS, _RIDGE = 0.3, 3, 0.02
 """A box that is larger or smaller by more than this, as a logarithm of its side, is no card."""
-_FAR_OFF = 0.05
-"""A box whose corners were off by so many long sides is looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,9 @@ class CardReader:
         clock.append(time.perf_counter())
         backs = _are_backs(found, kinds)
         cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD) & alike_in_size(quads, kinds[:, IS_CARD] * found.scores)
-        there = _single(quads, chances, found.scores, np.flatnonzero(cards))
-        reading = _laid_together(quads[there], chances[there], (kinds[:, IS_CARD] * found.scores**0.2)[there])
+        trust = kinds[:, IS_CARD] * found.scores**0.2
+        there = _single(quads, chances, trust * chances.max(1, initial=0.0), np.flatnonzero(cards))
+        reading = _laid_together(quads[there], chances[there], trust[there])
         clock.append(time.perf_counter())
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
         colours = colours_of(card.card for card in reading[0] if not card.unsure)
@@ -98,18 +99,19 @@ class CardReader:
         """Corners, chances of the kinds, chances of the names."""
         if not len(quads):
             return quads, np.zeros((0, 3)), np.zeros((0, len(NAMES)))
-        fitted, answers = self._asked(picture, quads)
-        # What a box was far off from is looked at once more, where it is.
-        again = np.flatnonzero(_moved(quads, fitted) > _FAR_OFF)
-        if len(again):
-            fitted[again], answers[again] = self._asked(picture, fitted[again])
-        names = _softmax(answers[:, SHAPE])[:, :, None] * _softmax(answers[:, COLOUR])[:, None, :]
-        return fitted, _softmax(answers[:, KIND]), names.reshape(len(quads), len(NAMES))
+        # Boxes are inexact: each is put right first, and then looked at where it is.
+        nearer = _corners(self._answers(cut_card_patches(picture, quads)), quads)
+        patches = cut_card_patches(picture, nearer)
+        # A card is the same in a mirror and upside down: what is seen in three ways is told by all together.
+        views = [self._answers(seen) for seen in (patches, patches[:, :, ::-1], patches[:, ::-1, ::-1])]
+        kinds = np.mean([_softmax(view[:, KIND]) for view in views], 0)
+        names = np.mean(
+            [_softmax(view[:, SHAPE])[:, :, None] * _softmax(view[:, COLOUR])[:, None, :] for view in views], 0
+        )
+        return _corners(views[0], nearer), kinds, names.reshape(len(quads), len(NAMES))
 
-    def _asked(self, picture: Picture, quads: Quads) -> tuple[Quads, Real]:
-        """Corners as the net sees them, and all that it says."""
-        answers = np.asarray(answer_many(self._net, as_batch(cut_card_patches(picture, quads))), np.float64)
-        return corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), quads), answers
+    def _answers(self, patches: Patches) -> Real:
+        return np.asarray(answer_many(self._net, as_batch(patches)), np.float64)
 
 
 def reads_cards(folder: Path | None = None) -> bool:
@@ -156,10 +158,9 @@ def card_reading_json(reading: CardReading) -> Json:
     }
 
 
-def _moved(quads: Quads, fitted: Quads) -> Real:
-    """By how many long sides the corners of boxes were off."""
-    _, long, _ = frames(quads)
-    return np.asarray(np.linalg.norm(fitted - quads, axis=2).max(1) / long)
+def _corners(answers: Real, around: Quads) -> Quads:
+    """Where the net sees corners."""
+    return corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), around)
 
 
 def alike_in_size(quads: Quads, trust: Real) -> NDArray[np.bool_]:
@@ -190,19 +191,18 @@ def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:
     return np.asarray(said + kinds[:, IS_BACK] - kinds[:, IS_CARD] > 0.5)
 
 
-def _single(quads: Quads, chances: Real, scores: Real, which: NDArray[np.intp]) -> NDArray[np.intp]:
+def _single(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of some boxes that are cards of their own: of two on one card the better one."""
     middles, _, _ = frames(quads)
-    short = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    short = np.linalg.norm(quads - np.roll(quads, 1, 1), axis=2).min(1)
     names = chances.argmax(1)
     kept: list[int] = []
-    for one in which[np.argsort(-scores[which], kind="stable")]:
-        doubles = (
-            abs(middles[one] - middles[other])
-            < (_DOUBLE if names[one] == names[other] else _SAME) * min(short[one], short[other])
-            for other in kept
-        )
-        if not any(doubles):
+    for one in which[np.argsort(-trust[which], kind="stable")]:
+        others = np.array(kept, np.intp)
+        away = abs(middles[one] - middles[others]) / np.minimum(short[one], short[others])
+        poor = trust[one] < _POOR * trust[others]
+        near = np.where(poor, _DOUBLE_POOR, np.where(names[one] == names[others], _DOUBLE, _SAME))
+        if not (away < near).any():
             kept.append(int(one))
     return np.array(sorted(kept), np.intp)
 

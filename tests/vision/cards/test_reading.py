@@ -44,7 +44,7 @@ class _Finder:
 class _Net:
     """Answers what it was told to, one row after the other, whatever the patches show.
 
-    Boxes whose corners are far off come again, where the net said that they are: then nothing is off any more.
+    Boxes come again, where the net said that they are, in three views: then nothing is off any more.
     """
 
     name = "told"
@@ -63,8 +63,6 @@ class _Net:
         self.again = self.rows.copy()
         self.rows[:, CORNERS] = corners_in_frames(true, quads).reshape(-1, 8)
         self.again[:, CORNERS] = corners_in_frames(true, true).reshape(-1, 8)
-        off = np.linalg.norm(true - quads, axis=2).max(1) / np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1)
-        self.again = self.again[off > 0.05]
         self.shapes: list[tuple[int, ...]] = []
 
     def run(self, batch: Batch) -> Batch:
@@ -110,16 +108,15 @@ def test_corners_are_those_that_the_net_fits(far: float) -> None:
         assert card.px == pytest.approx(tuple(corners.mean(0)), abs=0.01)
 
 
-def test_only_boxes_that_are_far_off_are_looked_at_again_and_what_is_said_then_counts() -> None:
+def test_boxes_are_looked_at_again_where_they_were_told_to_be_and_what_is_said_then_counts() -> None:
     boxes = quads_of([*row(20, 1.2, x=-12.0)])
     true, looks = boxes.copy(), named(*["1R"] * 20)
     true[7] += 20
     net = _Net(boxes, true, looks)
     net.again[:, SHAPE] = 9 * np.eye(6)[SHAPES.index("5")]
     reading = CardReader(_Finder(boxes, looks), net).read(BLANK)  # type: ignore[arg-type]
-    assert [shape[0] for shape in net.shapes] == [32, 16]
-    assert [card.px for card in reading.cards if card.card == "5R"] == [pytest.approx(tuple(true[7].mean(0)), abs=0.01)]
-    assert len(reading.cards) == 20
+    assert [card.card for card in reading.cards] == ["5R"] * 20
+    assert any(card.px == pytest.approx(tuple(true[7].mean(0)), abs=0.01) for card in reading.cards)
 
 
 def test_backs_and_what_is_none_are_no_cards() -> None:
@@ -188,7 +185,7 @@ def test_the_net_is_given_patches_in_few_sizes_of_batches() -> None:
     looks = named(*["1R"] * 20)
     net = _Net(quads, quads, looks)
     CardReader(_Finder(quads, looks), net).read(BLANK)  # type: ignore[arg-type]
-    assert net.shapes == [(32, 3, 96, 96)]
+    assert net.shapes == [(32, 3, 96, 96)] * 4
 
 
 def test_json_has_exactly_the_fields_of_the_design() -> None:
