@@ -12,7 +12,20 @@ from tileye.rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
 from tileye.rules.game import Game
 from tileye.rules.tiles import Tile
 from tileye.vision.referee.events import Outcome
-from tileye.vision.referee.inputs import Begin, Done, ExchangeOrPass, Input, Named, Nameless, Nothing, Overrule, Word
+from tileye.vision.referee.inputs import (
+    Begin,
+    Done,
+    ExchangeOrPass,
+    Input,
+    Join,
+    Named,
+    NamedCard,
+    Nameless,
+    Nothing,
+    Overrule,
+    Split,
+    Word,
+)
 from tileye.vision.referee.ledger import Ledger
 from tileye.vision.referee.machine import RefereeView
 from tileye.vision.step import LiveStep
@@ -41,7 +54,7 @@ class ManualReferee:
 
     def _hear(self, word: Word, at: float) -> Outcome:
         match word:
-            case Done() | Overrule() | Begin():
+            case Done() | Overrule() | Begin() | NamedCard() | Split() | Join():
                 return Outcome([], GameError("unseen"))
             case Named(cell, tile):
                 return self._name(cell, tile, at)
