@@ -11,6 +11,7 @@ from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
 from tileye.rules.game import Game
 from tileye.rules.tiles import Tile
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.events import Outcome
 from tileye.vision.referee.inputs import (
     Begin,
@@ -37,7 +38,7 @@ _IDLE = 1.0
 class ManualReferee:
     """A referee without eyes: writes down what is said, as far as the rules allow it."""
 
-    view: RefereeView | None = None
+    view: RefereeView | CardRefereeView | None = None
     grace: float | None = None
 
     def __init__(self, game: Game) -> None:

@@ -24,7 +24,7 @@ def card_named(memory: CardMemory, px: tuple[int, int], card: Tile) -> CardMemor
 
 
 def as_recorded(memory: CardMemory, sight: TableSight, table: Table) -> CardMemory:
-    """Somebody has told a turn: sets that are read a little otherwise than they are recorded now are those of the record."""
+    """Somebody has told a turn: sets that are read a little otherwise than recorded now are those of the record."""
     wanted = Counter(tuple(sorted(cards)) for cards in table)
     unlike = []
     for group in sight.groups:

@@ -1,6 +1,6 @@
 """What a page is shown of the mind of the referee of cards, and what it says of single cards."""
 
-from tests.vision.card_referee.scripted import CardTable, named, names
+from tests.vision.card_referee.scripted import Cards, CardTable, named, names
 from tests.vision.card_referee.test_card_tables import REDS, begun
 from tests.vision.scripted import Table, new_game
 from tileye.rules.rulesets import CARDS_EN
@@ -8,7 +8,7 @@ from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.inputs import input_json, parse_input
 
-MAYBE = ["1R", "2R", "3R", {"4R": 0.55, "5R": 0.45}]
+MAYBE: Cards = ["1R", "2R", "3R", {"4R": 0.55, "5R": 0.45}]
 
 
 def test_what_is_proposed_is_shown_until_it_is_recorded() -> None:
