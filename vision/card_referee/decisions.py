@@ -192,7 +192,7 @@ def _outsides(
         dropped = group.dropped and not Counter(cards) & missing
         if dropped or (group.apart and is_qwirkle(cards)):
             sure.add(number)
-        elif missing and (group.apart or len(cards) == 1) and not group.at_home and all_alike(cards):
+        elif missing and (group.apart or group.short) and all_alike(cards):
             maybe.append(number)
     for chosen in product((False, True), repeat=len(maybe[:_MOST_APART])):
         yield frozenset(sure | {number for number, out in zip(maybe, chosen, strict=False) if out})

@@ -64,6 +64,8 @@ class CardSettings:
     """A card of the same name that is nearer lies where it lay."""
     squeezed: float = 0.21
     """Cards whose middles are nearer, from one to the next, lie like a stack: sets of a game show more of each."""
+    stack_length: float = 1.1
+    """A stack is no longer, from its first card to its last, even where some between them are not found."""
     outside: float = 1.0
     """So far beyond all other groups lies what somebody has taken."""
     lies_about: float = 8.0

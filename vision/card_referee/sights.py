@@ -56,6 +56,8 @@ class GroupSight:
     """The numbers of the cards that lie where cards of these names lay when the record was written last."""
     apart: bool = False
     """Whether it lies as what a player has taken does: squeezed together, or outside all others."""
+    short: bool = False
+    """Whether it is no longer than a stack, so that it may be the cards of one that can be seen."""
     dropped: bool = False
     """Whether it is a card by itself that belongs to nothing."""
 
@@ -200,7 +202,8 @@ def _placed(group: GroupSight, groups: Iterable[GroupSight], settings: CardSetti
     squeezed = steps > 0 and length <= settings.squeezed * steps * short
     outside = len(group.tracks) == SIDE and far >= settings.outside * long
     dropped = len(group.tracks) == 1 and bool(others) and not group.at_home and _is_dropped(group, others, settings)
-    return replace(group, apart=not group.at_home and (squeezed or outside), dropped=dropped)
+    as_stack = not group.at_home and length <= settings.stack_length * short
+    return replace(group, apart=not group.at_home and (squeezed or outside), short=as_stack, dropped=dropped)
 
 
 def _is_dropped(group: GroupSight, others: Iterable[CardTrack], settings: CardSettings) -> bool:
