@@ -128,7 +128,8 @@ def watcher(
     def watch(game: Game, game_settings: GameSettings) -> WatchedSession:
         open_words = [one for one in said if one.at > eye.seconds]
         if not isinstance(reader, Reader):
-            referee = CardReferee(game, _card_settings(game_settings, whole_turns=whole_turns), beginning)
+            settings_of_cards = _card_settings(game_settings, whole_turns=whole_turns, asks_unchanged=photos)
+            referee = CardReferee(game, settings_of_cards, beginning)
             return WatchedCards(eye, reader, referee, open_words)
         settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace, asks_unchanged=photos)
         settings = for_pictures(settings) if whole_turns else settings
@@ -137,6 +138,6 @@ def watcher(
     return watch
 
 
-def _card_settings(game_settings: GameSettings, *, whole_turns: bool) -> CardSettings:
-    settings = CardSettings(automatic=game_settings.automatic, pause=game_settings.pause)
+def _card_settings(game_settings: GameSettings, *, whole_turns: bool, asks_unchanged: bool) -> CardSettings:
+    settings = CardSettings(automatic=game_settings.automatic, pause=game_settings.pause, asks_unchanged=asks_unchanged)
     return for_card_pictures(settings) if whole_turns else settings

@@ -10,6 +10,7 @@ from tests.companion_web.sessions.playing import Held, told
 from tests.vision.eyes import PieceSquares, RedCards
 from tests.vision.shown import Script, drawn
 from tests.waiting import PATIENCE, wait_until
+from tileye.companion_web.phone.camera import PhoneCamera
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
 from tileye.companion_web.sessions.session import GameSession
@@ -158,6 +159,22 @@ def test_a_card_game_whose_cards_cannot_be_read_any_more_goes_on_by_hand(store: 
     blind = manager_of(store, opened(), reads=False)
     assert blind.resume(session.id).snapshot("en")["game"]["source"] == "hand"
     blind.close()
+
+
+def test_photos_of_cards_are_turns_and_an_unchanged_one_is_asked_about(store: Store) -> None:
+    settings = ManagerSettings(card_reader=card_reader, reads_cards=lambda: True, hearing=PATIENCE)
+    manager = GameManager(store, Sources(finder=list, phone=PhoneCamera()), settings)
+    session = manager.begin({**PLAN, "source": "photos"})
+    inbox = manager.sources.photos
+    assert session.photo(drawn(REDS), inbox).recorded
+    assert session.photo(drawn({**REDS, **GREENS}), inbox).recorded
+    session.tell({"input": "cannot_play", "player": 0})
+    # A pass would be possible now: who takes the photo says what it means.
+    unchanged = session.photo(drawn({**REDS, **GREENS}), inbox)
+    assert (unchanged.recorded, unchanged.step.events) == (False, ())
+    assert [turn["kind"] for turn in session.snapshot("en")["turns"]] == ["turn", "turn", "cannot_play"]
+    assert session.photo(drawn({**FOUR, **GREENS}), inbox).recorded
+    manager.close()
 
 
 def test_how_long_a_table_rests_is_changed_in_the_game(store: Store) -> None:
