@@ -7,6 +7,7 @@ import numpy as np
 
 from tileye.rules.board import Cell
 from tileye.vision.annotate import annotated
+from tileye.vision.cards.reading import CardReading
 from tileye.vision.geometry.poses import expected_quads, region_of
 from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import reading_of
@@ -15,6 +16,8 @@ from tileye.vision.tracking.eye import Sighting
 _QUALITY, _LEAST_QUALITY, _STEP = 82, 40, 14
 _MARGIN = 1
 """What is kept around the board, in tiles."""
+_CARD_MARGIN = 0.5
+"""What is kept around the cards, in their long sides."""
 
 
 def as_jpeg(picture: Picture, widest: int, most: int | None = None, quality: int = _QUALITY) -> bytes:
@@ -29,16 +32,31 @@ def as_jpeg(picture: Picture, widest: int, most: int | None = None, quality: int
             widest = round(0.8 * min(widest, picture.shape[1]))
 
 
-def overlaid(picture: Picture, sighting: Sighting, colours: Mapping[str, str]) -> Picture:
+def overlaid(picture: Picture, sighting: Sighting | CardReading, colours: Mapping[str, str]) -> Picture:
     """Draw what was read over a picture of the same table."""
-    return annotated(picture, reading_of(sighting.raw), colours)
+    return annotated(picture, sighting if isinstance(sighting, CardReading) else reading_of(sighting.raw), colours)
 
 
-def cut_out(picture: Picture, sighting: Sighting, board: Iterable[Cell]) -> Picture | None:
-    """The board with a margin: what else is in the room is nobody's business; None where it is not to be seen."""
+def cut_out(picture: Picture, sighting: Sighting | CardReading, board: Iterable[Cell]) -> Picture | None:
+    """The board or the cards with a margin: what else is in the room is nobody's business; None where none is seen."""
     high, wide = picture.shape[:2]
+    if isinstance(sighting, CardReading):
+        return _cards_cut_out(picture, sighting)
     quads = expected_quads(sighting.pose, board, _MARGIN) if sighting.pose else {}
     left, top, right, bottom = region_of(quads, (wide, high))
+    return picture[top:bottom, left:right] if left < right and top < bottom else None
+
+
+def _cards_cut_out(picture: Picture, reading: CardReading) -> Picture | None:
+    """The cards that lie in groups, or all where none does."""
+    high, wide = picture.shape[:2]
+    grouped = [card.corners for card in reading.cards if card.group is not None]
+    quads = np.array(grouped or [card.corners for card in reading.cards], np.float64).reshape(-1, 4, 2)
+    if not len(quads):
+        return None
+    margin = _CARD_MARGIN * float(np.linalg.norm(quads[:, 0] - quads[:, 3], axis=1).max())
+    left, top = np.maximum(0, np.floor(quads.min((0, 1)) - margin)).astype(int)
+    right, bottom = np.minimum((wide, high), np.ceil(quads.max((0, 1)) + margin)).astype(int)
     return picture[top:bottom, left:right] if left < right and top < bottom else None
 
 

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from tileye.rules.errors import GameError
-from tileye.rules.events import Laid, Redo, Undo
+from tileye.rules.events import Arranged, Laid, Redo, Undo
 from tileye.rules.flow import accept, possible
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import State
+from tileye.vision.card_referee.view import CardRefereeView
 
 if TYPE_CHECKING:
     from tileye.companion_web.analysis.display import DisplayContext
@@ -37,7 +38,12 @@ def _settled(known: State, moment: "DisplayContext") -> State:
     view = moment.view
     if view is None or not _lies_there(moment, legal=True):
         return known
+    if isinstance(view, CardRefereeView) and view.is_open:
+        # It is already recorded, and only goes on.
+        return known
     try:
+        if isinstance(view, CardRefereeView):
+            return accept(known, 0, Arranged(view.player, view.after, view.taken))
         return accept(known, 0, Laid(view.player, view.placed))
     except GameError:
         return known
@@ -47,7 +53,15 @@ def _may_be_done(known: State, moment: "DisplayContext") -> bool:
     """Whether a placement lies there, or one may be found: as soon as it is read, or there from the beginning."""
     if not _watched(known, moment) or _lies_there(moment, legal=False) or moment.status == "beginning":
         return False
-    return _lies_there(moment, legal=True) or moment.status in _READING or not known.board
+    if known.rules.kind == "cards" and (not known.table or _is_open(moment)):
+        return True
+    empty = known.rules.kind == "tiles" and not known.board
+    return _lies_there(moment, legal=True) or moment.status in _READING or empty
+
+
+def _is_open(moment: "DisplayContext") -> bool:
+    """Whether only time has ended the last turn of cards: `done` ends it for good."""
+    return isinstance(moment.view, CardRefereeView) and moment.view.is_open
 
 
 def _heard(known: State, moment: "DisplayContext") -> bool:

@@ -5,19 +5,23 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from tileye.companion_web.analysis.abilities import abilities
+from tileye.companion_web.analysis.card_story import drawn_sets, story
 from tileye.companion_web.analysis.closed_lines import closed_fives
-from tileye.companion_web.analysis.lines import action, shared_feature, verdict_in_words, with_placed
+from tileye.companion_web.analysis.lines import action, verdict_in_words, with_placed
 from tileye.companion_web.analysis.status import status_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import Entered, Sheet, lay_out
 from tileye.companion_web.sheets.phrases import outcome, unnamed
 from tileye.rules.board import Cell
+from tileye.rules.cards import Table, cards_added
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
-from tileye.rules.state import State, unseen
+from tileye.rules.state import Row, State, unseen
 from tileye.rules.tiles import Tile
-from tileye.rules.wire import arranged_json, placed_json
+from tileye.rules.wire import arranged_json, placed_json, sets_json
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import is_line
+from tileye.vision.referee.events import DoubtfulCard
 
 if TYPE_CHECKING:
     from tileye.vision.referee.machine import RefereeView
@@ -59,7 +63,7 @@ class DisplayContext:
     """How many seconds a placement is proposed before it is recorded."""
     colours: tuple[str, ...] = ()
     """How the players are drawn."""
-    view: "RefereeView | None" = None
+    view: "RefereeView | CardRefereeView | None" = None
     """What the referee thinks; None without a camera."""
     status: Status = "hand"
     grace_left: float | None = None
@@ -88,13 +92,13 @@ def state(game: Game, moment: DisplayContext, words: Words) -> Json:
         "bag": known.bag,
         "started": known.started,
         "board": _board(known),
-        "turns": [_turn(entered, game, moment, words) for entered in sheet.entered],
+        "turns": _turns(sheet, game, moment, words),
         "beginning": _beginning(moment),
         "proposal": _proposal(known, moment, words),
         "status": moment.status,
         "status_text": status_text(game, moment, words),
         "asked": _asked(moment),
-        "desync": [list(cell) for cell in moment.view.desync] if moment.view else [],
+        "desync": _desync(moment),
         "left": [{"tile": tile, "count": count} for tile, count in unseen(known).items()],
         "closed": closed_fives(known, words),
         "curve": [] if hidden and known.rows else _curve(sheet),
@@ -171,7 +175,21 @@ def _board(known: State) -> list[Json]:
     ]
 
 
-def _turn(entered: Entered, game: Game, moment: DisplayContext, words: Words) -> Json:
+def _turns(sheet: Sheet, game: Game, moment: DisplayContext, words: Words) -> list[Json]:
+    """All turns, of cards each with the table that it met."""
+    told, before = [], _begun(game.state)
+    for entered in sheet.entered:
+        told.append(_turn(entered, before, game, moment, words))
+        before = entered.row.after if entered.row.kind == "turn" else before
+    return told
+
+
+def _begun(known: State) -> Table:
+    """The sets that lay there at the start."""
+    return known.late_start.table if known.late_start else ()
+
+
+def _turn(entered: Entered, before: Table, game: Game, moment: DisplayContext, words: Words) -> Json:
     row, known = entered.row, game.state
     return {
         "id": row.id,
@@ -189,7 +207,18 @@ def _turn(entered: Entered, game: Game, moment: DisplayContext, words: Words) ->
         "at": entered.at,
         "evidence": row.id in moment.evidence,
         "shift": game.shift_of(row.id),
-        **(arranged_json(row) if known.rules.kind == "cards" else {}),
+        **(_card_turn(row, before, moment, words) if known.rules.kind == "cards" else {}),
+    }
+
+
+def _card_turn(row: Row, before: Table, moment: DisplayContext, words: Words) -> Json:
+    """What only turns of cards have: `rests` are the tables at which it can be split."""
+    view = moment.view
+    rests = view.rests.get(row.id, ()) if isinstance(view, CardRefereeView) else ()
+    return {
+        **arranged_json(row),
+        "story": story(before, row.after, row.taken, words) if row.kind == "turn" else "",
+        "rests": [{"at": rest.at, "story": story(before, rest.after, rest.taken, words)} for rest in rests],
     }
 
 
@@ -198,7 +227,11 @@ def _beginning(moment: DisplayContext) -> Json | None:
     view = moment.view
     if view is None or not view.beginning:
         return None
-    return {"tiles": placed_json(view.beginning), "line": is_line(view.beginning), "clearing": view.clearing}
+    if isinstance(view, CardRefereeView):
+        lying = sets_json(view.beginning)
+        return {"tiles": [], "sets": lying, "line": view.is_turn, "clearing": view.clearing}
+    placed = placed_json(view.beginning)
+    return {"tiles": placed, "sets": [], "line": is_line(view.beginning), "clearing": view.clearing}
 
 
 def _proposal(known: State, moment: DisplayContext, words: Words) -> Json | None:
@@ -206,17 +239,42 @@ def _proposal(known: State, moment: DisplayContext, words: Words) -> Json | None
     view = moment.view
     if view is None or view.verdict is None or known.ended:
         return None
+    placed = () if isinstance(view, CardRefereeView) else view.placed
     return {
         "player": None if moment.nameless else view.player,
-        "placed": placed_json(view.placed),
-        **verdict_in_words(view.verdict, with_placed(known.board, view.placed), known, words),
+        "placed": placed_json(placed),
+        **verdict_in_words(view.verdict, with_placed(known.board, placed), known, words),
         "legal": view.verdict.legal,
         "grace": grace_json(moment),
+        "cards": _proposed_cards(known, view, words) if isinstance(view, CardRefereeView) else None,
     }
 
 
+def _proposed_cards(known: State, view: CardRefereeView, words: Words) -> Json:
+    """The table as it would be recorded."""
+    before = _table_before(known, view)
+    return {
+        "sets": drawn_sets(before, view.after),
+        "taken": sets_json(view.taken),
+        "played": list(cards_added(before, view.after, view.taken)),
+        "story": story(before, view.after, view.taken, words),
+    }
+
+
+def _table_before(known: State, view: CardRefereeView) -> Table:
+    """What the turn that lies there met; what time has recorded still goes on."""
+    rows = known.rows[:-1] if view.is_open else known.rows
+    return next((row.after for row in reversed(rows) if row.kind == "turn"), _begun(known))
+
+
+def _desync(moment: DisplayContext) -> list[list[int]]:
+    view = moment.view
+    return [list(cell) for cell in view.desync] if view and not isinstance(view, CardRefereeView) else []
+
+
 def _asked(moment: DisplayContext) -> list[Json]:
-    cells = moment.view.asked if moment.view else ()
+    view = moment.view
+    cells = view.asked if view and not isinstance(view, CardRefereeView) else ()
     return [
         {"x": cell[0], "y": cell[1], "candidates": [list(pair) for pair in moment.doubts.get(cell, ())]}
         for cell in cells
@@ -255,9 +313,11 @@ def _ended(sheet: Sheet, moment: DisplayContext, words: Words) -> Json | None:
 
 
 def _cards(known: State, moment: DisplayContext) -> Json:
+    view = moment.view if isinstance(moment.view, CardRefereeView) else None
+    turns = [row.after for row in known.rows if row.kind == "turn"]
     return {
-        "begun": [list(cards) for cards in known.late_start.table] if known.late_start else [],
-        "sets": [{"cards": list(cards), "by": shared_feature(cards), "cells": None} for cards in known.table],
+        "begun": [list(cards) for cards in _begun(known)],
+        "sets": drawn_sets(turns[-2] if len(turns) > 1 else _begun(known), known.table),
         "stacks": [
             {"player": None if moment.nameless else player, "cards": list(cards)}
             for player, stacks in enumerate(known.stacks)
@@ -266,4 +326,15 @@ def _cards(known: State, moment: DisplayContext) -> Json:
         "last_round": known.last_round is not None,
         "turns_left": known.turns_left,
         "new_cards": known.new_cards,
+        "asked": [_asked_card(card) for card in view.asked] if view else [],
+        "unsure": view is not None and view.unsure,
+        "missing": list(view.missing) if view else [],
+        "extra": list(view.extra) if view else [],
+        "open": view.player if view and view.is_open and not moment.nameless else None,
     }
+
+
+def _asked_card(card: DoubtfulCard) -> Json:
+    """A card that somebody has to name, where it lies in the picture, the likeliest names first."""
+    names = sorted(card.candidates, key=lambda pair: -pair[1])
+    return {"px": list(card.px), "candidates": [list(pair) for pair in names]}

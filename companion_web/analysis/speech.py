@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 from tileye.companion_web.analysis.corrections import Correction, correction_of, correction_text
 from tileye.companion_web.analysis.lines import action, player_action, sum_text, tiles_text
-from tileye.companion_web.analysis.status import doubt_text
+from tileye.companion_web.analysis.status import doubt_text, off_text
 from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import lay_out
 from tileye.companion_web.sheets.phrases import outcome, unnamed
+from tileye.rules.events import LateStart
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row, State
@@ -60,8 +61,7 @@ def announcement(
         case Correction():
             text, player = correction_text(event, words)
             return _entry("corrected", event.at, text, player)
-        case Proposed() | SheetEvent() | TableProposed() | TableViolated() | CardsUnsure() | TableDesync():
-            # Games of cards that are watched have no page yet.
+        case Proposed() | SheetEvent() | TableProposed():
             return None
         case Turn() | Corrected() | Takeback() | Rested() if nameless:
             return _about_nameless(event, game.state, words)
@@ -69,6 +69,8 @@ def announcement(
             return _about_row(event, game, words)
         case Violated():
             return _violation(event, game.state, words, nameless=nameless)
+        case TableViolated() | CardsUnsure() | TableDesync():
+            return _of_cards(event, game.state, words, nameless=nameless)
         case Unsure(at, cells):
             return _entry("unsure", at, doubt_text((names for _, names in cells), words))
         case Desync(at, cells):
@@ -76,13 +78,32 @@ def announcement(
         case Resync(at):
             return _entry("resync", at, words["told.resync"])
         case Joined(at, start):
-            text = words.count("told.joined", len(start.placed)) if start.placed else words["told.cleared"]
-            return _entry("board", at, text)
+            return _entry("board", at, _joined_text(start, words))
         case Ended(at):
             state = unnamed(game.state, words) if nameless else game.state
             return _entry("ended", at, outcome(lay_out(state, game.log), words))
         case _:
             return _notice(event, words)
+
+
+def _joined_text(start: LateStart, words: Words) -> str:
+    if start.table:
+        return words.count("told.joined_sets", len(start.table))
+    return words.count("told.joined", len(start.placed)) if start.placed else words["told.cleared"]
+
+
+def _of_cards(event: TableViolated | CardsUnsure | TableDesync, known: State, words: Words, *, nameless: bool) -> Json:
+    """What is wrong or not sure on a table of cards."""
+    match event:
+        case CardsUnsure(at, cards):
+            return _entry("unsure", at, doubt_text((card.candidates for card in cards), words, "cards"))
+        case TableDesync(at, missing, extra):
+            return _entry("desync", at, words.say("told.cards_desync", cards=off_text(missing, extra, words)))
+        case TableViolated(at, player, _, _, verdict):
+            reasons = words.reasons(verdict.codes, known.rules.kind)
+            named = words.say("told.not_yet", player=known.players[player].name, reasons=reasons)
+            said = words.say("told.nameless.not_yet", reasons=reasons) if nameless else named
+            return _entry("violation", at, f"{said} {words['told.put_right']}", None if nameless else player, said)
 
 
 def _about_row(event: Turn | Corrected | Takeback | Rested, game: Game, words: Words) -> Json:

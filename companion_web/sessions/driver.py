@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Protocol
 from tileye.companion_web.sessions.game_plans import GameSettings
 from tileye.companion_web.sessions.sources import PacedSource
 from tileye.rules.game import Game
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.inputs import Input
 from tileye.vision.referee.machine import RefereeView
 from tileye.vision.step import LiveStep
 
 if TYPE_CHECKING:
+    from tileye.vision.cards.reading import CardReading
     from tileye.vision.tracking.eye import Sighting
 
 
@@ -22,7 +24,7 @@ class GameReferee(Protocol):
         """The record so far."""
 
     @property
-    def view(self) -> RefereeView | None:
+    def view(self) -> RefereeView | CardRefereeView | None:
         """What is on its mind, if it sees anything."""
 
     @property
@@ -46,7 +48,7 @@ class SessionDriver(Protocol):
         """The source, where somebody looks."""
 
     @property
-    def sighting(self) -> "Sighting | None":
+    def sighting(self) -> "Sighting | CardReading | None":
         """What was read last."""
 
     def tell(self, told: Input) -> None:

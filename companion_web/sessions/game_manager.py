@@ -18,7 +18,7 @@ from tileye.companion_web.sessions.game_plans import (
     rematch_of,
 )
 from tileye.companion_web.sessions.manual_session import ManualSession
-from tileye.companion_web.sessions.open_sessions import OpenSession, Readers, eye_for, said_in_film
+from tileye.companion_web.sessions.open_sessions import LentReader, OpenSession, Readers, eye_for, said_in_film
 from tileye.companion_web.sessions.pictures import WIDEST
 from tileye.companion_web.sessions.previews import Previews
 from tileye.companion_web.sessions.rescue import rescue
@@ -31,6 +31,7 @@ from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Source, SourceError
 
 if TYPE_CHECKING:
+    from tileye.vision.card_live import ReadsCards
     from tileye.vision.images.pictures import Picture
     from tileye.vision.reading import Reader
 
@@ -44,6 +45,18 @@ def _open_reader() -> "Reader":
     return open_reader()
 
 
+def _open_card_reader() -> "ReadsCards":
+    from tileye.vision.cards.reading import open_card_reader
+
+    return open_card_reader()
+
+
+def _reads_cards() -> bool:
+    from tileye.vision.cards.reading import reads_cards
+
+    return reads_cards()
+
+
 @dataclass(frozen=True, slots=True)
 class ManagerSettings:
     """How games are played here."""
@@ -55,6 +68,9 @@ class ManagerSettings:
     prefill: Json | None = None
     """What set-up is filled in with: `rules`, `players`."""
     reader: "Callable[[], Reader]" = _open_reader
+    card_reader: "Callable[[], ReadsCards]" = _open_card_reader
+    reads_cards: Callable[[], bool] = _reads_cards
+    """Whether cards can be read here at all."""
     now: Callable[[], float] = time.time
     retry: float = RETRY
     """Seconds before a camera that cannot be opened is tried again."""
@@ -69,7 +85,7 @@ class _Needs:
     """What a session needs to see, and the source if it is open already."""
 
     key: str
-    reader: "Reader | None" = None
+    lent: LentReader | None = None
     source: Source | None = None
 
 
@@ -85,7 +101,7 @@ class GameManager:
         """Called when a game was opened or closed, has ended or was brought back; not when the whole program ends."""
         self._changing = threading.Lock()
         self._open: dict[str, OpenSession] = {}
-        self.readers = Readers(self.settings.reader)
+        self.readers, self._card_readers = Readers(self.settings.reader), Readers(self.settings.card_reader)
         self._previews = Previews(self.sources.open)
 
     # Sources.
@@ -143,10 +159,11 @@ class GameManager:
 
     def begin(self, value: Json) -> GameSession:
         """Begin a game as set-up asks; raise Refused where that cannot be."""
-        plan = parse_plan(value, self.settings.language)
+        watched = value.get("source") not in (None, HAND)
+        plan = parse_plan(value, self.settings.language, reads_cards=watched and self.settings.reads_cards())
         with self._changing:
             self._free(plan.source)
-            needs = self._equipped(plan.source)
+            needs = self._equipped(plan.source, plan.setup.rules.kind)
             try:
                 return self._begun(plan, needs)
             except BaseException:
@@ -161,7 +178,8 @@ class GameManager:
         if not played.state.ended:
             raise Refused("goes_on")
         key = str(info.plan.get("source", HAND))
-        source = key if self.sources.has(key) else HAND
+        unread = played.setup.rules.kind == "cards" and key != HAND and not self.settings.reads_cards()
+        source = key if self.sources.has(key) and not unread else HAND
         return self.begin(rematch_of(played, game_settings_of(info.plan), source))
 
     def _begun(self, plan: GamePlan, needs: _Needs) -> GameSession:
@@ -186,7 +204,7 @@ class GameManager:
                 raise Refused("in_bin")
             key = self._source_for(info, played, source)
             self._free(key)
-            needs = _Needs(key, None if key == HAND else self.readers.take())
+            needs = _Needs(key, None if key == HAND else self._lent(played.setup.rules.kind))
             try:
                 if source or key != HAND:
                     info = self._with_source(info, played, key)
@@ -278,33 +296,37 @@ class GameManager:
         opened.session.close()
         if not opened.session.saved:
             rescue(game, opened.session.game, opened.session.kept)
-        if opened.reader:
-            self.readers.give_back(opened.reader)
+        if opened.lent:
+            opened.lent.give_back()
         if not anyway:
             self.on_change()
 
     def _unequip(self, needs: _Needs) -> None:
         if needs.source:
             needs.source.close()
-        if needs.reader:
-            self.readers.give_back(needs.reader)
+        if needs.lent:
+            needs.lent.give_back()
 
-    def _equipped(self, key: str) -> _Needs:
+    def _lent(self, kind: str) -> LentReader:
+        return LentReader(*(self.readers.lend() if kind == "tiles" else self._card_readers.lend()))
+
+    def _equipped(self, key: str, kind: str) -> _Needs:
         """A camera has to be there when a game begins; afterwards it may come and go."""
         if key == HAND:
             return _Needs(HAND)
         self.sources.checked(key)
-        reader = self.readers.take()
+        lent = self._lent(kind)
         try:
-            return _Needs(key, reader, self._previews.take(key) or self.sources.open(key))
+            return _Needs(key, lent, self._previews.take(key) or self.sources.open(key))
         except SourceError as error:
-            self.readers.give_back(reader)
+            lent.give_back()
             raise Refused.because(error) from None
 
     def _source_for(self, info: GameInfo, game: Game, wanted: str | None) -> str:
-        """A game that is over needs no camera, one of cards has none, and a film may not be there any more."""
+        """A game that is over needs no camera, cards may not be read here, and a film may not be there any more."""
         key = str(info.plan.get("source", HAND)) if wanted is None else wanted
-        if game.state.ended or game.setup.rules.kind != "tiles":
+        unread = key != HAND and game.setup.rules.kind == "cards" and not self.settings.reads_cards()
+        if game.state.ended or unread:
             return HAND
         if wanted is not None:
             return self.sources.checked(key)
@@ -328,7 +350,7 @@ class GameManager:
     def _opened(self, info: GameInfo, game: Game, needs: _Needs) -> GameSession:
         play = self._play(info, game, needs)
         session = GameSession(self.store, info, game, play, self.settings.hearing, self._tell_change)
-        self._open[info.id] = OpenSession(session, needs.key, needs.reader)
+        self._open[info.id] = OpenSession(session, needs.key, needs.lent)
         session.start()
         self.on_change()
         return session
@@ -339,7 +361,7 @@ class GameManager:
     def _play(self, info: GameInfo, game: Game, needs: _Needs) -> Play:
         """How a game goes on."""
         asked, key = self.settings, needs.key
-        if needs.reader is None:
+        if needs.lent is None:
             return lambda played, _: ManualSession(played, asked.now)
         from tileye.companion_web.sessions.watched_session import watcher
 
@@ -347,7 +369,7 @@ class GameManager:
         said = said_in_film(self.sources, info, game, key)
         return watcher(
             eye,
-            needs.reader,
+            needs.lent.reader,
             said,
             begin_of(info.plan, len(game.state.players)),
             whole_turns=self.sources.is_folder(key),

@@ -13,11 +13,12 @@ from tileye.rules.game import Game, Setup
 from tileye.rules.jsonlines import Json
 from tileye.rules.record import VERSION, parse_header
 from tileye.rules.tiles import shown
+from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.referee.inputs import Begin, begin_json, parse_begin
 from tileye.vision.referee.settings import Settings
 
-_REFEREE = Settings()
-_MOST_GRACE = 60.0
+_REFEREE, _CARD_REFEREE = Settings(), CardSettings()
+_MOST_GRACE, _LEAST_PAUSE, _MOST_PAUSE = 60.0, 1.0, 120.0
 _MOST_COLOURS = 4
 
 
@@ -28,8 +29,14 @@ class GameSettings:
     colours: tuple[str, ...] = ()
     automatic: bool = _REFEREE.automatic
     grace: float = _REFEREE.grace
+    pause: float = _CARD_REFEREE.pause
+    """In the card game: how long a legal table rests before it is a turn."""
     language: str = "en"
     evidence: bool = True
+
+    def waits(self, kind: str) -> float:
+        """For how many seconds a turn is only proposed in a game with tiles or with cards."""
+        return self.grace if kind == "tiles" else self.pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +49,11 @@ class GamePlan:
     game_settings: GameSettings = field(default_factory=GameSettings)
     opening: Opening | None = None
     begin: Json | None = None
-    """What somebody says of the tiles that lie there already, as `begin_of` reads it."""
+    """What somebody says of the pieces that lie there already, as `begin_of` reads it."""
 
 
-def parse_plan(value: Json, language: str = "en") -> GamePlan:
-    """Read what set-up sends; raise Refused with a sentence."""
+def parse_plan(value: Json, language: str = "en", *, reads_cards: bool = False) -> GamePlan:
+    """Read what set-up sends; raise Refused with a sentence, also where nothing here reads what is played with."""
     try:
         setup = parse_header(
             {"tileye": VERSION, **_given(value, ("rules", "players", "pieces", "set")), "asks_starter": True}
@@ -60,7 +67,7 @@ def parse_plan(value: Json, language: str = "en") -> GamePlan:
     except ValueError as error:
         raise Refused.because(error) from None
     source = value.get("source") or HAND
-    if source != HAND and setup.rules.kind != "tiles":
+    if source != HAND and setup.rules.kind == "cards" and not reads_cards:
         raise Refused("no_cards")
     name, told = _name(value, setup, game_settings.language), begin_json(begin) if begin else None
     return GamePlan(setup, name, str(source), game_settings, opening, told)
@@ -161,6 +168,10 @@ def _is_grace(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _MOST_GRACE
 
 
+def _is_pause(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and _LEAST_PAUSE <= value <= _MOST_PAUSE
+
+
 def _is_yes_or_no(value: object) -> bool:
     return isinstance(value, bool)
 
@@ -169,6 +180,7 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "colours": _are_colours,
     "automatic": _is_yes_or_no,
     "grace": _is_grace,
+    "pause": _is_pause,
     "language": LANGUAGES.__contains__,
     "evidence": _is_yes_or_no,
 }

@@ -11,8 +11,22 @@ from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, CannotPlay, Exchange, Laid, Pass
 from tileye.rules.game import Game
 from tileye.rules.tiles import Tile
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.events import Outcome
-from tileye.vision.referee.inputs import Begin, Done, ExchangeOrPass, Input, Named, Nameless, Nothing, Overrule, Word
+from tileye.vision.referee.inputs import (
+    Begin,
+    Done,
+    ExchangeOrPass,
+    Input,
+    Join,
+    Named,
+    NamedCard,
+    Nameless,
+    Nothing,
+    Overrule,
+    Split,
+    Word,
+)
 from tileye.vision.referee.ledger import Ledger
 from tileye.vision.referee.machine import RefereeView
 from tileye.vision.step import LiveStep
@@ -24,7 +38,7 @@ _IDLE = 1.0
 class ManualReferee:
     """A referee without eyes: writes down what is said, as far as the rules allow it."""
 
-    view: RefereeView | None = None
+    view: RefereeView | CardRefereeView | None = None
     grace: float | None = None
 
     def __init__(self, game: Game) -> None:
@@ -41,7 +55,7 @@ class ManualReferee:
 
     def _hear(self, word: Word, at: float) -> Outcome:
         match word:
-            case Done() | Overrule() | Begin():
+            case Done() | Overrule() | Begin() | NamedCard() | Split() | Join():
                 return Outcome([], GameError("unseen"))
             case Named(cell, tile):
                 return self._name(cell, tile, at)

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.session import GameSession
@@ -17,8 +17,10 @@ from tileye.vision.referee.inputs import Input, parse_input
 from tileye.vision.sources.frames import Source
 
 if TYPE_CHECKING:
+    from tileye.vision.card_live import ReadsCards
     from tileye.vision.reading import Reader
 
+R = TypeVar("R")
 _JUST_AFTER = 0.0015
 """Times of a record are in milliseconds."""
 
@@ -29,18 +31,18 @@ class OpenSession:
 
     session: GameSession
     source: str
-    reader: "Reader | None" = None
+    lent: "LentReader | None" = None
 
 
-class Readers:
+class Readers(Generic[R]):
     """Readers for one game at a time each, kept for the next one; for any thread."""
 
-    def __init__(self, opening: "Callable[[], Reader]") -> None:
+    def __init__(self, opening: Callable[[], R]) -> None:
         self._opening = opening
         self._lock = threading.Lock()
-        self._free: list[Reader] = []
+        self._free: list[R] = []
 
-    def take(self) -> "Reader":
+    def take(self) -> R:
         """A reader that nobody uses; raise Refused where none can be made ready."""
         from tileye.vision.detection.runtime import WeightsError
 
@@ -52,10 +54,23 @@ class Readers:
         except WeightsError as error:
             raise Refused.because(error) from None
 
-    def give_back(self, reader: "Reader") -> None:
+    def give_back(self, reader: R) -> None:
         """Nobody uses it any more."""
         with self._lock:
             self._free.append(reader)
+
+    def lend(self) -> tuple[R, Callable[[], None]]:
+        """A reader, and how to give it back."""
+        reader = self.take()
+        return reader, partial(self.give_back, reader)
+
+
+@dataclass(frozen=True, slots=True)
+class LentReader:
+    """What reads the pictures of one game: its tiles, or its cards."""
+
+    reader: "Reader | ReadsCards"
+    give_back: Callable[[], None]
 
 
 def stands_at(info: GameInfo, game: Game) -> float:

@@ -10,6 +10,7 @@ from tileye.rules.board import Cell
 from tileye.vision.sources.frames import Frame
 
 if TYPE_CHECKING:
+    from tileye.vision.cards.reading import CardReading
     from tileye.vision.images.pictures import Picture
     from tileye.vision.tracking.eye import Sighting
 
@@ -24,9 +25,9 @@ class LivePicture:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._made: dict[bool, tuple[Frame, Sighting | None, bytes]] = {}
+        self._made: dict[bool, tuple[Frame, Sighting | CardReading | None, bytes]] = {}
 
-    def jpeg(self, frame: Frame, sighting: "Sighting | None") -> bytes:
+    def jpeg(self, frame: Frame, sighting: "Sighting | CardReading | None") -> bytes:
         """The frame, with what was read drawn over it where something is given."""
         from tileye.vision.stills import as_jpeg, overlaid
 
@@ -48,8 +49,8 @@ def read_photo(data: bytes) -> "Picture":
     return found
 
 
-def evidence(picture: "Picture", sighting: "Sighting", board: Iterable[Cell]) -> bytes | None:
-    """The board and nothing else; None where it cannot be found in the picture."""
+def evidence(picture: "Picture", sighting: "Sighting | CardReading", board: Iterable[Cell]) -> bytes | None:
+    """The board, or all cards, and nothing else; None where that cannot be found in the picture."""
     from tileye.vision.stills import as_jpeg, cut_out
 
     part = cut_out(picture, sighting, board)

@@ -29,6 +29,7 @@ from tileye.rules.events import Action, Arranged, CannotPlay, Correct, Give, Lai
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.events import Turn
 from tileye.vision.referee.inputs import ExchangeOrPass, Foreseeable, Input, Overrule, Word, parse_input
 from tileye.vision.sources.frames import Frame, Notice
@@ -195,6 +196,8 @@ class GameSession:
             return told
         if view is None or view.verdict is None or view.verdict.legal:
             return told
+        if isinstance(view, CardRefereeView):
+            return replace(told, word=Arranged(view.player, view.after, view.taken, overruled=True))
         return replace(told, word=Laid(view.player, view.placed, overruled=True))
 
     def snapshot(self, language: str) -> Json:
@@ -359,7 +362,7 @@ class GameSession:
             live=eye is not None and not eye.over and not game.state.ended,
             saved=self._keeper.saved,
             automatic=self.game_settings.automatic,
-            grace=self.game_settings.grace,
+            grace=self.game_settings.waits(game.setup.rules.kind),
             colours=self.game_settings.colours,
             view=self._outlook.sees(mind.view),
             status=self._status(game),

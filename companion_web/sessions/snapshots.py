@@ -10,6 +10,7 @@ from tileye.rules.board import Cell, Placement
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.events import Unsure, Violated
 from tileye.vision.referee.machine import RefereeView
 from tileye.vision.sources.frames import Frame, Notice
@@ -38,13 +39,15 @@ class SessionMemory:
             return now if now.away is None else replace(now, away=None)
         return replace(now, away=_away(step.came, now.away)) if isinstance(step.came, Notice) else now
 
-    def sees(self, view: RefereeView | None) -> RefereeView | None:
+    def sees(self, view: RefereeView | CardRefereeView | None) -> RefereeView | CardRefereeView | None:
         """The referee's mind without what may only be half of a turn: not all that seems wrong is told."""
+        if isinstance(view, CardRefereeView):
+            return view
         if view is None or view.verdict is None or view.verdict.legal or view.placed == self.alarm:
             return view
         return replace(view, placed=(), verdict=None)
 
-    def status(self, view: RefereeView | None, grace: float | None) -> Status:
+    def status(self, view: RefereeView | CardRefereeView | None, grace: float | None) -> Status:
         """What goes on while a game is watched."""
         if view is None:
             return "hand"
@@ -54,7 +57,8 @@ class SessionMemory:
             return view.status
         if view.verdict and not view.verdict.legal:
             return "illegal"
-        return "unsure" if view.asked and grace is None else view.status
+        asked = view.unsure if isinstance(view, CardRefereeView) else bool(view.asked)
+        return "unsure" if asked and grace is None else view.status
 
 
 @dataclass(frozen=True, slots=True)

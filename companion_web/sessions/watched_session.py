@@ -1,11 +1,16 @@
 """A game that a camera or a film shows."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from tileye.companion_web.sessions.game_plans import GameSettings
 from tileye.companion_web.sessions.sources import PacedSource
 from tileye.rules.game import Game
+from tileye.vision.card_live import CardLive, ReadsCards
+from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.settings import CardSettings, for_card_pictures
+from tileye.vision.cards.reading import CardReading
 from tileye.vision.live import Live
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import Beginning
@@ -16,12 +21,17 @@ from tileye.vision.step import LiveStep
 from tileye.vision.tracking.eye import Sighting
 
 
-class WatchedSession:
+class WatchedSession(ABC):
     """A game that is watched; after an error another one can go on with the same source."""
 
-    def __init__(self, eye: PacedSource, reader: Reader, referee: Referee, said: Sequence[Input]) -> None:
-        self.referee, self.eye = referee, eye
-        self._live = Live(eye, reader, referee, said, ends=False)
+    def __init__(self, eye: PacedSource, live: Live | CardLive) -> None:
+        self.eye = eye
+        self._live = live
+
+    @property
+    def referee(self) -> Referee | CardReferee:
+        """Who writes the record."""
+        return self._live.referee
 
     @property
     def seconds(self) -> float:
@@ -29,9 +39,9 @@ class WatchedSession:
         return self.eye.seconds
 
     @property
-    def sighting(self) -> Sighting | None:
+    @abstractmethod
+    def sighting(self) -> Sighting | CardReading | None:
         """What was read last."""
-        return self._live.eye.last
 
     def tell(self, told: Input) -> None:
         """Say something; it is heard at once if nobody reads just now."""
@@ -46,27 +56,69 @@ class WatchedSession:
         """End it."""
         self.eye.close()
 
+    @abstractmethod
     def follow(self, game_settings: GameSettings) -> None:
         """Judge as people wish from now on."""
-        self.referee.settings = replace(
-            self.referee.settings, automatic=game_settings.automatic, grace=game_settings.grace
-        )
 
     def steps(self) -> Iterator[LiveStep]:
         """Everything that comes, with what follows from it."""
         return self._live.steps()
 
 
+class WatchedTiles(WatchedSession):
+    """A game of tiles that is watched."""
+
+    def __init__(self, eye: PacedSource, reader: Reader, referee: Referee, said: Sequence[Input]) -> None:
+        self._tiles, self._own = Live(eye, reader, referee, said, ends=False), referee
+        super().__init__(eye, self._tiles)
+
+    @property
+    def sighting(self) -> Sighting | None:
+        """What was read last."""
+        return self._tiles.eye.last
+
+    def follow(self, game_settings: GameSettings) -> None:
+        """Judge as people wish from now on."""
+        self._own.settings = replace(self._own.settings, automatic=game_settings.automatic, grace=game_settings.grace)
+
+
+class WatchedCards(WatchedSession):
+    """A game of cards that is watched."""
+
+    def __init__(self, eye: PacedSource, reader: ReadsCards, referee: CardReferee, said: Sequence[Input]) -> None:
+        super().__init__(eye, CardLive(eye, reader, referee, said, ends=False))
+        self._own = referee
+        self._read: CardReading | None = None
+
+    @property
+    def sighting(self) -> CardReading | None:
+        """What was read last."""
+        return self._read
+
+    def follow(self, game_settings: GameSettings) -> None:
+        """Judge as people wish from now on."""
+        if not self._own.settings.whole_turns:
+            self._own.settings = replace(
+                self._own.settings, automatic=game_settings.automatic, pause=game_settings.pause
+            )
+
+    def steps(self) -> Iterator[LiveStep]:
+        """Everything that comes, with what follows from it."""
+        for step in super().steps():
+            self._read = step.cards or self._read
+            yield step
+
+
 def watcher(
     eye: PacedSource,
-    reader: Reader,
+    reader: Reader | ReadsCards,
     said: Sequence[Input],
     told: Begin | None,
     *,
     whole_turns: bool,
     photos: bool = False,
 ) -> Callable[[Game, GameSettings], WatchedSession]:
-    """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the tiles lying there.
+    """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the pieces lying there.
 
     Of `photos`, which people take, the first shows the first turn or a board, and an unchanged one is asked about.
     """
@@ -74,8 +126,18 @@ def watcher(
     beginning = beginning.hears(told) if told else beginning
 
     def watch(game: Game, game_settings: GameSettings) -> WatchedSession:
+        open_words = [one for one in said if one.at > eye.seconds]
+        if not isinstance(reader, Reader):
+            settings_of_cards = _card_settings(game_settings, whole_turns=whole_turns, asks_unchanged=photos)
+            referee = CardReferee(game, settings_of_cards, beginning)
+            return WatchedCards(eye, reader, referee, open_words)
         settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace, asks_unchanged=photos)
-        referee = Referee(game, for_pictures(settings) if whole_turns else settings, beginning)
-        return WatchedSession(eye, reader, referee, [one for one in said if one.at > eye.seconds])
+        settings = for_pictures(settings) if whole_turns else settings
+        return WatchedTiles(eye, reader, Referee(game, settings, beginning), open_words)
 
     return watch
+
+
+def _card_settings(game_settings: GameSettings, *, whole_turns: bool, asks_unchanged: bool) -> CardSettings:
+    settings = CardSettings(automatic=game_settings.automatic, pause=game_settings.pause, asks_unchanged=asks_unchanged)
+    return for_card_pictures(settings) if whole_turns else settings

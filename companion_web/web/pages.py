@@ -78,6 +78,7 @@ def setup() -> str:
         "known": prefill.known_players(services().manager.store, games),
         "rules": prefill.rule_sets_json(),
         "lan": bool(services().options.urls),
+        "cards": services().manager.settings.reads_cards(),
     }
     return render_template("setup.html", rule_sets=RULE_SETS, choices=prefill.choices(games, wished), data=data)
 

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from tileye.rules.errors import GameError, reason_of
-from tileye.rules.events import Arranged, CannotPlay, End, Exchange, Laid, Pass
+from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, Pass
 from tileye.rules.events import Event as GameEvent
 from tileye.rules.state import Row
-from tileye.vision.card_referee.decisions import sorted_sets
+from tileye.vision.card_referee.believing import as_recorded, card_named
+from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
 from tileye.vision.card_referee.splitting import TableRest, join_turns, split_turn
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.events import Event, Outcome
 from tileye.vision.referee.inputs import (
@@ -16,21 +18,79 @@ from tileye.vision.referee.inputs import (
     Done,
     ExchangeOrPass,
     Input,
+    Join,
     Named,
+    NamedCard,
     Nameless,
     Nothing,
     Overrule,
+    Split,
     Word,
 )
+from tileye.vision.referee.machine import Status
 
 
 class CardReferee(CardPictureWatcher):
     """Watches one card game and writes its record; the same things seen and said give the same events."""
 
+    @property
+    def view(self) -> CardRefereeView:
+        """What a page shows."""
+        best, memory = self.decision.best, self._recorder.memory
+        if self.is_beginning:
+            lying, clearing = self._lying if self._waits_for_people else (), self.beginning.mode == "clear"
+            is_turn = is_first_set([group for group in self._sight.groups if not group.dropped])
+            player = self._recorder.ledger.player
+            return CardRefereeView(self._status(), player, beginning=lying, is_turn=is_turn, clearing=clearing)
+        told = (best.kind == "legal" and best.key == memory.proposed) or self._recorder.is_told(best)
+        shown = best.change if told and not self._recorder.is_recorded(best) else None
+        unsure = memory.asked is not None and best.key == memory.asked
+        off = differences(self._sight, self.game.state.table) if self._is_desync else None
+        return CardRefereeView(
+            self._status(),
+            self._recorder.start.player,
+            after=shown.after if shown else (),
+            taken=shown.taken if shown else (),
+            verdict=best.verdict if shown else None,
+            unsure=unsure,
+            asked=tuple(self._doubtful_cards()) if unsure else (),
+            missing=off.missing if off else (),
+            extra=off.added if off else (),
+            is_open=self._recorder.open_row is not None,
+            rests={row.id: rests for row in self.game.state.rows if (rests := self._rests_of(row))},
+        )
+
+    @property
+    def grace(self) -> float | None:
+        """In how many seconds the table is a turn, if nothing changes; None: not by itself."""
+        best, settings = self.decision.best, self.settings
+        due = settings.automatic and not settings.whole_turns and self._clock.free_since is not None
+        ready = best.kind == "legal" and best.key == self._recorder.memory.proposed
+        if not due or not ready or self._recorder.is_recorded(best) or self._sight.obscured:
+            return None
+        if best.key == self._recorder.declined or not self.decision.is_clear(settings.margin):
+            return None
+        return max(0.0, settings.pause - self._clock.steady)
+
+    def _status(self) -> Status:
+        if self._is_desync:
+            return "desync"
+        if self.is_beginning and self._waits_for_people and self._lying:
+            return "beginning"
+        best = self.decision.best
+        if self._clock.free_since is None:
+            return "busy"
+        if self._recorder.is_recorded(best):
+            return "committed" if self._recorder.open_row else "watching"
+        return "proposed" if best.kind == "legal" and best.key == self._recorder.memory.proposed else "settling"
+
     def tell(self, told: Input) -> Outcome:
         """Hear what somebody says."""
         self._pass(told.at)
+        rows = self.game.state.rows
         heard = self._hear(told.word)
+        if isinstance(told.word, Arranged | Correct | Nameless | NamedCard) and self.game.state.rows != rows:
+            self._memory = as_recorded(self._memory, self._sight, self.game.state.table)
         # Whatever was said may have changed what the table is explained from.
         self._seen_anew = True
         return heard
@@ -38,7 +98,7 @@ class CardReferee(CardPictureWatcher):
     def rests_in(self, number: int) -> tuple[TableRest, ...]:
         """The legal tables at rest of a turn, by its number on the sheet, at which it can be split."""
         row = self._row(number)
-        return tuple(one for one in self._recorder.rests_of(row) if row and _differs(one, row)) if row else ()
+        return self._rests_of(row) if row else ()
 
     def split(self, number: int, rest: TableRest, at: float) -> Outcome:
         """A turn ended with an earlier rest: what came then belongs to the next player."""
@@ -55,6 +115,25 @@ class CardReferee(CardPictureWatcher):
         if first is None or second is None:
             return Outcome([], GameError("no_such_turn", event=number))
         return self._mended(join_turns(first, second))
+
+    def _rests_of(self, row: Row) -> tuple[TableRest, ...]:
+        """The rests of a turn that differ from its end, each table once."""
+        found = {(sorted_sets(one.after), len(one.taken)): one for one in self._recorder.rests_of(row)}
+        return tuple(one for one in found.values() if _differs(one, row))
+
+    def _split(self, word: Split) -> Outcome:
+        rests = self.rests_in(word.turn)
+        if word.rest >= len(rests):
+            return Outcome([], GameError("no_such_turn", event=word.turn))
+        return self.split(word.turn, rests[word.rest], self._now)
+
+    def _name_card(self, word: NamedCard) -> Outcome:
+        """Somebody says what a card is that lies there."""
+        named = card_named(self._memory, word.px, word.card)
+        if named is None:
+            return Outcome([], GameError("empty_cell"))
+        self._memory, self._seen_anew = named, True
+        return Outcome(self._think() if self._clock.free_since is not None else [])
 
     def _row(self, number: int) -> Row | None:
         rows = self.game.state.rows
@@ -93,12 +172,18 @@ class CardReferee(CardPictureWatcher):
             case Named() | Nothing():
                 # Cells are of the other game; a turn that was read wrongly is corrected as a whole.
                 return Outcome([], GameError("empty_cell"))
+            case NamedCard():
+                return self._name_card(word)
+            case Split():
+                return self._split(word)
+            case Join(turn):
+                return self.join(turn, self._now)
             case Arranged() | CannotPlay() | Laid():
                 told = self._settle() if self._follows(word.player) else []
                 return self._recorder.enter(word, self._now).after(told)
-            case Nameless(turn):
+            case Nameless(entered):
                 player = self._recorder.ledger.player
-                return self._recorder.enter(replace(turn, player=player), self._now, named=False)
+                return self._recorder.enter(replace(entered, player=player), self._now, named=False)
             case End():
                 lying = self._settle()
                 return self._recorder.write(word, self._now).after(lying)

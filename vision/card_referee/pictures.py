@@ -74,7 +74,7 @@ class CardPictureWatcher(CardWatcher):
             case "illegal":
                 self._let_lie = best
                 return told + self._recorder.alarm(best, self._now)
-            case "nothing" if self.game.state.started:
+            case "nothing" if self.game.state.started and not self.settings.asks_unchanged:
                 # Where the rules allow no pass, it is the same table once more.
                 return self._recorder.enter(Pass(self._recorder.ledger.player), self._now).events
             case _:

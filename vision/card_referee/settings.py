@@ -15,6 +15,9 @@ class CardSettings:
     whole_turns: bool = False
     """Whether each observation is the table after one whole turn, as in a folder of pictures."""
 
+    asks_unchanged: bool = False
+    """In a folder: whether people say what an unchanged picture means; else it is a pass where the rules allow one."""
+
     # Reading with memory.
     memory: int = 6
     """Looks that count: at 15 a second, what is seen now outweighs what was seen 0.3 s ago."""

@@ -50,6 +50,15 @@ class _Pairing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class ToldName:
+    """What people say that a card is."""
+
+    card: Tile
+    read_as: frozenset[Tile]
+    """As what it is read: where the eye finds anything else, another card lies there."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardTrack:
     """A card that lies, or lay, in one place."""
 
@@ -58,6 +67,7 @@ class CardTrack:
     votes: Votes
     settled: float = 0.0
     """What looks have to say at least for it to lie there: less where it was seen well since a hand was over it."""
+    told: ToldName | None = None
 
     @property
     def middle(self) -> Point:
@@ -112,6 +122,14 @@ def bumped(memory: CardMemory, settings: CardSettings) -> CardMemory:
     return replace(touched(memory, None, settings), adrift=True)
 
 
+def named_by_people(memory: CardMemory, number: int, card: Tile) -> CardMemory:
+    """Somebody says what a card is, whatever the eye reads as long as this one lies there."""
+    track = memory.tracks[number]
+    told = ToldName(card, frozenset({card, *track.votes.names}))
+    votes = track.votes._replace(named=max(1, track.votes.named), names={card: 0.0})
+    return replace(memory, tracks={**memory.tracks, number: replace(track, votes=votes, told=told)})
+
+
 def remember(memory: CardMemory, observation: CardObservation, settings: CardSettings) -> CardMemory:
     """Count one more look at the table."""
     if memory.adrift:
@@ -148,12 +166,15 @@ def _counted(track: CardTrack, card: LyingCard | None, looks: int, settings: Car
     """One more look at the place of a card; another card there is told by its name."""
     if card is None or not card.names:
         return replace(track, votes=counted(track.votes, None, settings))
-    votes = track.votes
-    if votes.named <= settings.kept_names and votes.names and _best(votes.names) != _best(card.names):
+    votes, read = track.votes, _best(card.names)
+    told = track.told if track.told and read in track.told.read_as else None
+    if votes.named <= settings.kept_names and votes.names and _best(votes.names) != read:
         votes = votes._replace(named=0, names={})
     votes = counted(votes, card.names, settings)
+    votes = votes._replace(names={told.card: 0.0}) if told else votes
     well = looks + 1 >= settings.least_looks and votes.strength >= settings.clear
-    return replace(track, corners=card.corners, votes=votes, settled=settings.surely_gone if well else track.settled)
+    settled = settings.surely_gone if well else track.settled
+    return replace(track, corners=card.corners, votes=votes, settled=settled, told=told)
 
 
 def _best(names: Mapping[Tile, float]) -> Tile:

@@ -32,6 +32,9 @@ from tileye.rules.tiles import Tile, parse_tile, shown
 
 _RECORDED = ("opening", "board", "end", "undo", "redo", "give", "rename", "stock", "correct", "turn", "cannot_play")
 
+_OF_CARDS = ("card", "split", "join")
+_MOST_PX, _MOST_TURNS, _MOST_RESTS = 100_000, 10_000, 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -58,6 +61,30 @@ class Nothing:
     """In this cell lies no tile, whatever is recorded or seen there."""
 
     cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCard:
+    """The card in this place of the picture is this one."""
+
+    px: tuple[int, int]
+    card: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A turn of cards, by its number, ended with an earlier rest: what came then is the next player's."""
+
+    turn: int
+    rest: int
+    """Which of the rests that are offered, from 0 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A turn of cards and the one after it are one turn of the first player."""
+
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +136,9 @@ Recorded = Opening | LateStart | End | Undo | Redo | Give | Rename | Stock | Cor
 """What goes into the record as it is told."""
 Foreseeable = End | Undo | Redo | Give | Stock | Correct
 """What changes the totals or whose turn it is, and can be tried first."""
-Word = Done | Overrule | Named | Nothing | ExchangeOrPass | Nameless | Begin | Recorded
+OfCards = NamedCard | Split | Join
+"""What is said of a table of cards that is watched."""
+Word = Done | Overrule | Named | Nothing | OfCards | ExchangeOrPass | Nameless | Begin | Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +189,20 @@ def _word_json(word: Word) -> Json:
             return {"input": "tile", "x": x, "y": y, "tile": tile}
         case Nothing((x, y)):
             return {"input": "nothing", "x": x, "y": y}
+        case NamedCard(px, tile):
+            return {"input": "card", "px": list(px), "tile": tile}
+        case Split(turn, rest):
+            return {"input": "split", "turn": turn, "rest": rest}
+        case Join(turn):
+            return {"input": "join", "turn": turn}
         case Begin():
             return {"input": "begin", **begin_json(word)}
         case ExchangeOrPass(player, True, count):
             return {"input": "exchange", "player": player, "count": count}
         case ExchangeOrPass(player):
             return {"input": "pass", "player": player}
-        case Nameless(turn):
-            return {**_word_json(turn), "player": None}
+        case Nameless(entered):
+            return {**_word_json(entered), "player": None}
         case _:
             told = event_json(word)
             return {"input": told.pop("event"), **told}
@@ -191,12 +226,27 @@ def _word(value: Json) -> Word:
             return Named(parse_cell(value.get("x"), value.get("y")), parse_tile(value.get("tile")))
         case "nothing":
             return Nothing(parse_cell(value.get("x"), value.get("y")))
+        case "card" | "split" | "join":
+            return _of_cards(value)
         case "turn" | "overrule" | "cannot_play" if value.get("player", 0) is None:
             return _nameless(parse_event({**value, "event": name, "player": 0}))
         case str() if name in (*_RECORDED, "overrule"):
             return _recorded(parse_event({**value, "event": name}))
-    known = ", ".join(("done", "overrule", "exchange", "pass", "tile", "nothing", "begin", *_RECORDED))
+    known = ", ".join(("done", "overrule", "exchange", "pass", "tile", "nothing", *_OF_CARDS, "begin", *_RECORDED))
     raise ValueError(f"{shown(name)} is no input: there are {known}")
+
+
+def _of_cards(value: Json) -> OfCards:
+    if value["input"] == "card":
+        px = value.get("px")
+        if not isinstance(px, list) or len(px) != 2:
+            raise ValueError(f"px: two numbers are needed, not {shown(px)}")
+        x, y = (parse_number(one, "px", -_MOST_PX, _MOST_PX) for one in px)
+        return NamedCard((x, y), parse_tile(value.get("tile")))
+    turn = parse_number(value.get("turn"), "turn", 1, _MOST_TURNS)
+    if value["input"] == "join":
+        return Join(turn)
+    return Split(turn, parse_number(value.get("rest"), "rest", 0, _MOST_RESTS))
 
 
 def _recorded(event: Event) -> Recorded:

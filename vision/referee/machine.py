@@ -17,10 +17,13 @@ from tileye.vision.referee.inputs import (
     Entered,
     ExchangeOrPass,
     Input,
+    Join,
     Named,
+    NamedCard,
     Nameless,
     Nothing,
     Overrule,
+    Split,
     Word,
 )
 from tileye.vision.referee.watching import Watcher
@@ -103,6 +106,8 @@ class Referee(Watcher):
                 return self._recorder.name(cell, tile, self._now)
             case Nothing(cell):
                 return self._recorder.name(cell, None, self._now)
+            case NamedCard() | Split() | Join():
+                return Outcome([], GameError("other_kind", rules=self.game.setup.rules.name, kind="tiles"))
             case Laid() | Arranged() | CannotPlay():
                 return self._enter(word)
             case Nameless(turn):

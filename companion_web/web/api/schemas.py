@@ -57,6 +57,7 @@ _PLAYER: Json = {"type": "integer", "minimum": 0, "maximum": 3}
 _SHIFT: Json = {"type": "integer", "minimum": -3, "maximum": 3}
 _COORDINATE: Json = {"type": "integer", "minimum": -10_000, "maximum": 10_000}
 _GRACE: Json = {"type": "number", "minimum": 0, "maximum": 60}
+_PAUSE: Json = {"type": "number", "minimum": 1, "maximum": 120}
 _RULES = choice(*(rules.name for rules in RULE_SETS))
 _COLOUR: Json = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
 _NAME: Json = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH}
@@ -81,7 +82,7 @@ _MANY_PLACED = many(_PLACED, most=MOST_PIECES)
 # What stands in `tell` besides "input"; the record is stricter and says so in a sentence.
 _WORDS = (
     *("begin", "board", "cannot_play", "correct", "done", "end", "exchange", "give", "nothing", "opening"),
-    *("overrule", "pass", "redo", "rename", "stock", "tile", "turn", "undo"),
+    *("overrule", "pass", "redo", "rename", "stock", "tile", "turn", "undo", "card", "split", "join"),
 )
 
 SCHEMAS: Mapping[str, Json] = {
@@ -151,6 +152,7 @@ SCHEMAS: Mapping[str, Json] = {
             language=choice(*LANGUAGES),
             automatic=YES_NO,
             grace=_GRACE,
+            pause=_PAUSE,
             evidence=YES_NO,
             declared=maybe(many(_DECLARED, most=4)),
             starter=maybe(_PLAYER),
@@ -174,6 +176,7 @@ SCHEMAS: Mapping[str, Json] = {
         colours=many(_COLOUR, most=4),
         automatic=YES_NO,
         grace=_GRACE,
+        pause=_PAUSE,
         language=choice(*LANGUAGES),
         evidence=YES_NO,
     ),
@@ -184,7 +187,8 @@ SCHEMAS: Mapping[str, Json] = {
         "description": "something that people say; the other fields are those of the events of a record. `correct`, "
         "`give` with `of` and `undo` take `shift`: by how many players everybody after that moves on. A turn with "
         "`player` null is of whoever is next. With `last`, the id of the last turn that was known (null: none), it is "
-        "refused once another one is recorded",
+        "refused once another one is recorded. Of cards that are watched: `card` (`px`, `tile`) names one that is "
+        "asked, `split` (`turn`, `rest`) and `join` (`turn`) make two turns of one and one of two, by their numbers",
     },
     "Resume": may_have(source=TEXT),
     "Tried": may_have(
@@ -259,14 +263,23 @@ SCHEMAS: Mapping[str, Json] = {
         legal=YES_NO,
         violations=_VIOLATIONS,
         grace=_GRACE_LEFT,
+        cards=maybe(has(sets=many(ref("CardSet")), taken=many(_SET), played=_SET, story=TEXT)),
+    ),
+    "CardSet": has(
+        cards=_SET, by=choice("shape", "colour", "none"), cells={"type": "null"}, new=many({"type": "integer"})
     ),
     "Cards": has(
         begun=many(_SET),
-        sets=many(has(cards=_SET, by=choice("shape", "colour", "none"), cells={"type": "null"})),
+        sets=many(ref("CardSet")),
         stacks=many(has(player=maybe(_PLAYER), cards=_SET)),
         last_round=YES_NO,
         turns_left=maybe(WHOLE),
         new_cards=YES_NO,
+        asked=many(has(px=many({"type": "integer"}, 2, 2), candidates=many(_GUESS))),
+        unsure=YES_NO,
+        missing=_SET,
+        extra=_SET,
+        open=maybe(_PLAYER),
     ),
     "GameHead": has(
         id=TEXT,
@@ -293,7 +306,7 @@ SCHEMAS: Mapping[str, Json] = {
         started=YES_NO,
         board=many(ref("Laid")),
         turns=many(ref("Turn")),
-        beginning=maybe(has(tiles=_MANY_PLACED, line=YES_NO, clearing=YES_NO)),
+        beginning=maybe(has(tiles=_MANY_PLACED, sets=many(_SET), line=YES_NO, clearing=YES_NO)),
         proposal=maybe(ref("Proposal")),
         status=choice(*get_args(Status)),
         status_text=TEXT,

@@ -140,6 +140,7 @@ def test_a_proposal_with_its_grace() -> None:
         "legal": True,
         "violations": [],
         "grace": {"of": 3.0, "left": 1.4},
+        "cards": None,
     }
 
 
@@ -198,13 +199,18 @@ def test_cards() -> None:
     assert cards == {
         "begun": [],
         "sets": [
-            {"cards": ["1B", "1G", "1Y"], "by": "shape", "cells": None},
-            {"cards": ["1O", "5O"], "by": "colour", "cells": None},
+            {"cards": ["1B", "1G", "1Y"], "by": "shape", "cells": None, "new": []},
+            {"cards": ["1O", "5O"], "by": "colour", "cells": None, "new": [0, 1]},
         ],
         "stacks": [{"player": 0, "cards": ["1R", "2R", "3R", "4R", "5R", "6R"]}],
         "last_round": False,
         "turns_left": None,
         "new_cards": False,
+        "asked": [],
+        "unsure": False,
+        "missing": [],
+        "extra": [],
+        "open": None,
     }
 
 

@@ -29,6 +29,7 @@ from tileye.companion_web.storage import NoGame, Store
 from tileye.rules.jsonlines import Json
 from tileye.vision.sources.frames import Source, SourceError
 from tileye.vision.sources.pushed import PushedSource
+from tileye.vision.tracking.eye import Sighting
 
 
 def cameras(*names: str) -> dict[str, PushedSource]:
@@ -259,7 +260,7 @@ def played_and_left(manager: GameManager, source: str, camera: PushedSource) -> 
     assert session.picture(overlay=True)
     newest, sighting = session.newest, session._player.sighting
     assert newest is not None
-    assert sighting is not None
+    assert isinstance(sighting, Sighting)
     made_of = [session, session.hub, session._player, session._player.eye, sighting.raw.crops]
     manager.leave(session.id)
     # The pictures of a drawn film are the test's own.

@@ -45,8 +45,10 @@ export class Arrange {
     const edited = task.kind === "edit" ? task.turn : undefined;
     this.task = task;
     this.player = task.player ?? (task.turn ? task.turn.player : state.whose_turn);
-    this.sets = (edited?.after ?? tableBefore(state, task.turn)).map((cards) => [...cards]);
-    this.taken = (edited?.taken ?? []).map((cards) => [...cards]);
+    const { lying } = task;
+    const after = lying ? lying.sets.map((set) => set.cards) : edited?.after;
+    this.sets = (after ?? tableBefore(state, task.turn)).map((cards) => [...cards]);
+    this.taken = (lying?.taken ?? edited?.taken ?? []).map((cards) => [...cards]);
     this.kept = new Set(this.sets);
     this.tray = [];
     this.lifted = null;

@@ -2,7 +2,7 @@
 // Tiles that lie there before the game begins: the first turn, a game to go on with, or to be cleared away.
 import { button, fill, h, icon, redraw, s } from "./dom.js";
 import { attempt, open, problems } from "./dialogs.js";
-import { face } from "./tiles.js";
+import { face, tileRow } from "./tiles.js";
 import { count, say } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -125,7 +125,8 @@ export class Beginning {
  */
 export function beginningNotice(table, state) {
   if (!state.beginning) return null;
-  const { tiles, line, clearing } = state.beginning;
+  const { tiles, sets, line, clearing } = state.beginning;
+  const lying = sets.length ? count("beginning.cards", sets.flat().length) : count("beginning.title", tiles.length);
   const tell = (/** @type {Answer} */ answer) => () => attempt(() => table.tell({ input: "begin", ...answer }));
   const act = (/** @type {typeof WAYS[number]} */ way, /** @type {() => void} */ what, primary = false) =>
     button(say(`beginning.${way}`), what, { look: primary ? "primary" : "", props: { "data-focus": `begin-${way}` } });
@@ -136,7 +137,8 @@ export function beginningNotice(table, state) {
     h(
       "div",
       { class: "notice-text" },
-      h("p", {}, h("b", {}, clearing ? say("beginning.clearing") : count("beginning.title", tiles.length))),
+      h("p", {}, h("b", {}, clearing ? say("beginning.clearing") : lying)),
+      sets.length > 0 && h("div", { class: "row" }, sets.map((cards) => tileRow(cards, "1.5rem"))),
       h("p", { class: "small" }, say(table.referee ? "beginning.ask" : "beginning.wait")),
     ),
     table.referee &&

@@ -10,15 +10,16 @@ import { count, say, tileName } from "./words.js";
 /**
  * A card: a tile's symbol on a card.
  * @param {string} code
- * @param {{named?: boolean}} [options]
+ * @param {{named?: boolean, fresh?: boolean}} [options] a `fresh` one has just come from a hand
  * @returns {SVGElement}
  */
 export function card(code, options = {}) {
-  const naming = options.named === false ? { "aria-hidden": "true" } : { role: "img", "aria-label": tileName(code) };
+  const label = options.fresh ? say("play.cards.new", { card: tileName(code) }) : tileName(code);
+  const naming = options.named === false ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
   const symbol = (/** @type {Record<string, any>} */ place) => s("use", { href: `#s${code[0]}`, class: `c${code[1]}`, ...place });
   return s(
     "svg",
-    { class: "playing-card", viewBox: "0 0 1 1.4", ...naming },
+    { class: options.fresh ? "playing-card fresh" : "playing-card", viewBox: "0 0 1 1.4", ...naming },
     s("rect", { class: "tile-body", x: 0.02, y: 0.02, width: 0.96, height: 1.36, rx: 0.1 }),
     symbol({ x: 0.03, y: 0.3, width: 0.94, height: 0.94 }),
     symbol({ x: 0.06, y: 0.06, width: 0.24, height: 0.24 }),
@@ -45,7 +46,20 @@ export function setName(cards) {
 export function showCards(state) {
   const { cards } = state;
   if (!cards) return;
-  redraw(byId("cards"), [cards, state.players.map((player) => player.name)], () => [...remarks(state), ...rows(cards.sets), stacks(state)]);
+  const proposed = state.proposal?.cards ?? null;
+  redraw(byId("cards"), [cards, proposed, state.players.map((player) => player.name)], () => [
+    ...remarks(state),
+    proposed && h("p", { class: "muted small" }, say("play.cards.not_yet")),
+    ...rows(proposed ? proposed.sets : cards.sets),
+    proposed && beingTaken(proposed.taken),
+    stacks(state),
+  ]);
+}
+
+/** @param {string[][]} taken Qwirkles that somebody takes with the turn that is not recorded yet */
+function beingTaken(taken) {
+  if (!taken.length) return null;
+  return h("section", { class: "set-row" }, h("h3", {}, say("play.arrange.taken")), h("div", { class: "sets" }, taken.map((cards) => fan(cards, [], "set joy"))));
 }
 
 /** @param {State} state */
@@ -63,17 +77,19 @@ function rows(sets) {
   const group = (/** @type {string} */ by) => sets.filter((set) => set.by === by);
   const row = (/** @type {string} */ by) => {
     const own = group(by);
-    return h("section", { class: "set-row" }, h("h3", {}, say(`play.cards.${by}`)), own.length ? h("div", { class: "sets" }, own.map((set) => fan(set.cards))) : h("p", { class: "muted" }, say("play.cards.none_yet")));
+    return h("section", { class: "set-row" }, h("h3", {}, say(`play.cards.${by}`)), own.length ? h("div", { class: "sets" }, own.map((set) => fan(set.cards, set.new))) : h("p", { class: "muted" }, say("play.cards.none_yet")));
   };
   return [row("shape"), row("colour"), ...(group("none").length ? [row("none")] : [])];
 }
 
 /**
  * @param {string[]} cards
+ * @param {number[]} [fresh] the places of the new ones
+ * @param {string} [look]
  * @returns {HTMLElement}
  */
-function fan(cards) {
-  return h("figure", { class: "set" }, h("div", { class: "fan" }, cards.map((code) => card(code))), h("figcaption", {}, `${setName(cards)} · ${cards.length}`));
+export function fan(cards, fresh = [], look = "set") {
+  return h("figure", { class: look }, h("div", { class: "fan" }, cards.map((code, place) => card(code, { fresh: fresh.includes(place) }))), h("figcaption", {}, `${setName(cards)} · ${cards.length}`));
 }
 
 /** @param {State} state */

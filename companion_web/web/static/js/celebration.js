@@ -1,5 +1,6 @@
 // @ts-check
-// A Qwirkle is a joy: its tiles hop one after the other, and a word stands over the board for a moment.
+// A Qwirkle is a joy: its tiles hop one after the other, its cards gather, and a word stands over the table for a moment.
+import { fan } from "./cards.js";
 import { byId, fill, h, icon } from "./dom.js";
 import { colourOf } from "./panels.js";
 import { say } from "./words.js";
@@ -24,7 +25,7 @@ export function celebrate(state, hop) {
   const lines = last.lines.filter((line) => line.qwirkle);
   if (!lines.length) return;
   hop(lines.flatMap((line) => line.cells));
-  fill(byId("cheer"), h("p", { class: "cheer", style: { "--swatch": colourOf(state, last.player) } }, icon("star"), say("play.cheer"), icon("star")));
+  fill(byId("cheer"), h("p", { class: "cheer", style: { "--swatch": colourOf(state, last.player) } }, icon("star"), say("play.cheer"), icon("star")), (last.taken ?? []).map((cards) => fan(cards, [], "gathering")));
   clearTimeout(ending);
   ending = window.setTimeout(() => byId("cheer").replaceChildren(), LASTS_MS);
 }

@@ -38,10 +38,11 @@ export class Checks {
   }
 
   /**
-   * Begin with another source; null for none.
+   * Begin with another source; null for none. Of cards only the picture is shown: what could be better is known of tiles.
    * @param {string | null} key
+   * @param {string} [kind] what is played with
    */
-  watch(key) {
+  watch(key, kind = "tiles") {
     const round = ++this.round;
     byId("look").hidden = key === null;
     if (key === null) return;
@@ -49,7 +50,7 @@ export class Checks {
     this.lying([]);
     const path = `/api/sources/${encodeURIComponent(key)}`;
     this.repeat(round, PICTURE_MS, () => this.showPicture(`${path}/picture`, round));
-    this.repeat(round, CHECK_MS, async () => {
+    if (kind === "tiles") this.repeat(round, CHECK_MS, async () => {
       const found = await get(`${path}/check`);
       if (round === this.round) this.showMarks(found);
     });

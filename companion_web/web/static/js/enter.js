@@ -12,7 +12,8 @@ import { cellName, count, say } from "./words.js";
 /** @typedef {import("./types.js").Placed} Placed */
 /** @typedef {import("./types.js").Turn} Turn */
 /** @typedef {import("./types.js").Verdict} Verdict */
-/** @typedef {{kind: "new" | "edit" | "insert", turn?: Turn, player?: number | null}} Task `turn`: the one that is changed, or before which the new one comes */
+/** @typedef {{kind: "new" | "edit" | "insert", turn?: Turn, player?: number | null, lying?: import("./types.js").ProposedCards}} Task
+ *   `turn`: the one that is changed, or before which the new one comes; `lying`: the table of cards to begin with */
 
 export class Enter {
   /**

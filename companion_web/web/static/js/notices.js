@@ -4,7 +4,8 @@ import { button, byId, h, icon, redraw } from "./dom.js";
 import { attempt } from "./dialogs.js";
 import { beginningNotice } from "./beginning.js";
 import { askOpening } from "./edit.js";
-import { pieces, sentences } from "./panels.js";
+import { cardNotices } from "./card_notices.js";
+import { changeProposed, pieces, sentences } from "./panels.js";
 import { tile, tileRow } from "./tiles.js";
 import { cellName, count, listed, say, tileName } from "./words.js";
 
@@ -17,12 +18,13 @@ import { cellName, count, listed, say, tileName } from "./words.js";
  */
 export function showNotices(table, state) {
   const illegal = state.proposal && !state.proposal.legal && !state.ended ? state.proposal : null;
-  const alarm = illegal && { violations: illegal.violations, placed: illegal.placed, overrule: state.can.overrule };
+  const alarm = illegal && { violations: illegal.violations, placed: illegal.placed, cards: illegal.cards, overrule: state.can.overrule };
   redraw(byId("alert"), alarm, () => (illegal ? illegalNotice(table, state, illegal) : []));
   const names = state.players.map((player) => player.name);
-  const open = state.ended ? null : [state.asked, state.desync, state.opening, state.beginning, table.watched];
+  const doubts = state.cards && [state.cards.asked, state.cards.unsure, state.cards.missing, state.cards.extra, state.status === "desync"];
+  const open = state.ended ? null : [state.asked, state.desync, doubts, state.opening, state.beginning, table.watched];
   const first = state.turns.find((turn) => turn.id === state.starter.asked);
-  const asked = () => [beginningNotice(table, state), askedNotice(table, state), desyncNotice(table, state), openingNotice(table, state)];
+  const asked = () => [beginningNotice(table, state), askedNotice(table, state), desyncNotice(table, state), ...cardNotices(table, state), openingNotice(table, state)];
   redraw(byId("notice"), [open, state.starter, names, first?.placed, state.turns.length > 1], () => [
     starterNotice(table, state),
     ...(state.ended ? [] : asked()),
@@ -35,8 +37,7 @@ export function showNotices(table, state) {
  * @param {import("./types.js").Proposal} proposal
  */
 function illegalNotice(table, state, proposal) {
-  const names = proposal.placed.map(([code]) => tileName(code)).join(", ");
-  const title = proposal.player === null ? say("play.illegal.somebody", { tiles: names }) : say("play.illegal.title", { name: state.players[proposal.player].name, tiles: names });
+  const { cards } = proposal;
   const stand = () => attempt(() => table.tell({ input: "overrule", player: proposal.player }));
   return h(
     "div",
@@ -45,13 +46,25 @@ function illegalNotice(table, state, proposal) {
     h(
       "div",
       { class: "notice-text" },
-      h("p", {}, h("b", {}, title)),
+      h("p", {}, h("b", {}, illegalTitle(state, proposal))),
       ...sentences(proposal.violations).map((text) => h("p", {}, text)),
-      h("p", { class: "small" }, say(table.referee ? "play.illegal.what" : "play.illegal.wait")),
-      table.byPhotos && table.referee && h("p", { class: "small" }, say("play.illegal.missing")),
+      h("p", { class: "small" }, say(!table.referee ? "play.illegal.wait" : cards ? "play.illegal.cards_what" : "play.illegal.what")),
+      !cards && table.byPhotos && table.referee && h("p", { class: "small" }, say("play.illegal.missing")),
     ),
+    table.referee && cards && button(say("play.turn.edit"), () => changeProposed(table), { icon: "pencil", props: { "data-focus": "change" } }),
     table.referee && state.can.overrule && button(say("play.let_stand"), stand, { look: "danger", props: { "data-focus": "stand" } }),
   );
+}
+
+/**
+ * @param {State} state
+ * @param {import("./types.js").Proposal} proposal
+ */
+function illegalTitle(state, { player, placed, cards }) {
+  const name = player === null ? "" : state.players[player].name;
+  if (cards) return player === null ? say("play.illegal.cards_somebody") : say("play.illegal.cards", { name });
+  const tiles = placed.map(([code]) => tileName(code)).join(", ");
+  return player === null ? say("play.illegal.somebody", { tiles }) : say("play.illegal.title", { name, tiles });
 }
 
 /**

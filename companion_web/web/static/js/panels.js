@@ -207,9 +207,17 @@ export function showLast(table, state) {
   const place = byId("last");
   place.hidden = !proposal && !last;
   redraw(place, [proposal && { ...proposal, grace: null }, last, state.players.map((one) => one.name)], () => {
-    if (proposal) return explained(table, state, { ...proposal, heading: laying(state, proposal.player) });
+    if (proposal) return explained(table, state, { ...proposal, ...cardsOf(proposal), heading: laying(state, proposal.player) });
     return last ? explained(table, state, { ...last, heading: turnTitle(state, last), turn: last }) : [];
   });
+}
+
+/**
+ * What a proposal of cards has besides.
+ * @param {import("./types.js").Proposal} proposal
+ */
+function cardsOf({ cards }) {
+  return cards ? { played: cards.played, story: cards.story } : {};
 }
 
 /**
@@ -217,14 +225,27 @@ export function showLast(table, state) {
  * @param {number | null} player
  */
 function laying(state, player) {
-  return player === null ? say("play.starter.laying") : say("play.last.proposed", { name: state.players[player].name });
+  const cards = state.game.kind === "cards";
+  if (player === null) return say(cards ? "play.starter.playing" : "play.starter.laying");
+  return say(cards ? "play.last.playing" : "play.last.proposed", { name: state.players[player].name });
+}
+
+/**
+ * Change the table of cards that is proposed before it is recorded; what time has recorded is changed as that turn.
+ * @param {Table} table
+ */
+export function changeProposed(table) {
+  const { state } = table;
+  const lying = state.proposal?.cards ?? undefined;
+  const open = state.cards?.open !== null && state.cards?.open !== undefined;
+  table.enter(open ? { kind: "edit", turn: state.turns.at(-1), lying } : { kind: "new", player: state.proposal?.player ?? null, lying });
 }
 
 /**
  * @param {Table} table
  * @param {State} state
  * @param {{heading: string, player: number | null, placed: import("./types.js").Placed[], lines: Line[], sum: string, points: number, bonus?: number,
- *   text?: string, played?: string[], violations: import("./types.js").Violation[], overruled?: boolean, allowed?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
+ *   text?: string, played?: string[], story?: string, cards?: import("./types.js").ProposedCards | null, violations: import("./types.js").Violation[], overruled?: boolean, allowed?: boolean, legal?: boolean, turn?: import("./types.js").Turn}} what
  */
 function explained(table, state, what) {
   const { turn } = what;
@@ -237,10 +258,12 @@ function explained(table, state, what) {
       what.legal !== false && points > 0 && h("span", { class: "figure last-points" }, `+${points}`),
     ),
     h("div", { class: "row" }, pieces(what).length ? tileRow(pieces(what), "2rem") : h("span", {}, doing(state, what.player, what.text))),
-    what.legal === false ? h("p", { class: "muted" }, say("play.last.if_stands", { points: count("units.points", what.points) })) : lineList(table, what.lines, state.game.kind),
+    what.story && h("p", { class: "story" }, what.story),
+    what.legal === false ? h("p", { class: "muted" }, say("play.last.if_stands", { points: pointsOf(state, what.points) })) : lineList(table, what.lines, state.game.kind),
     what.legal !== false && what.sum && what.lines.length > 1 && h("p", { class: "sum" }, what.sum),
     (what.bonus ?? 0) > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: what.bonus ?? 0 })),
     what.overruled && h("div", { class: "banner warn small" }, icon("alert"), h("span", {}, standing(what), " ", sentences(what.violations).join(" "))),
+    what.cards && table.referee && h("div", { class: "row last-tools" }, button(say("play.turn.edit"), () => changeProposed(table), { icon: "pencil", look: "quiet", props: { "data-focus": "change" } })),
     turn && h("div", { class: "row last-tools" }, button(say(table.referee ? "play.turn.look" : "play.turn.look_only"), () => table.openTurn(turn.id), { look: "quiet", props: { "data-focus": "look" } })),
   ];
 }

@@ -8,6 +8,8 @@ import { count, language, languages, say } from "./words.js";
 /** @typedef {import("./context.js").Table} Table */
 
 const LONGEST_GRACE = 10;
+/** Tables of cards rest longer: people think in the middle of a turn. */
+const PAUSE = { least: 5, most: 60, step: 5 };
 
 /**
  * @param {Table} table
@@ -32,11 +34,13 @@ function forTable(table, plan, problem) {
   if (!table.watched) return [];
   const pictures = check(say("play.settings.pictures"), plan.evidence !== false, (on) => change({ evidence: on }));
   const { automatic, grace } = table.state.game;
-  const range = h("input", { type: "range", id: "settings-grace", min: 1, max: LONGEST_GRACE, step: 1, value: Math.round(grace) });
+  const cards = table.state.game.kind === "cards";
+  const { least, most, step } = cards ? PAUSE : { least: 1, most: LONGEST_GRACE, step: 1 };
+  const range = h("input", { type: "range", id: "settings-grace", min: least, max: most, step, value: Math.round(grace) });
   const says = h("output", { class: "badge", for: "settings-grace" }, count("play.settings.seconds", Math.round(grace)));
   range.addEventListener("input", () => (says.textContent = count("play.settings.seconds", Number(range.value))));
-  range.addEventListener("change", () => change({ grace: Number(range.value) }));
-  const wait = h("div", { class: "field", hidden: !automatic }, h("label", { for: "settings-grace", class: "spread" }, say("play.settings.grace"), says), range);
+  range.addEventListener("change", () => change({ [cards ? "pause" : "grace"]: Number(range.value) }));
+  const wait = h("div", { class: "field", hidden: !automatic }, h("label", { for: "settings-grace", class: "spread" }, say(cards ? "play.settings.pause" : "play.settings.grace"), says), range);
   const self = check(say("play.settings.automatic"), automatic, (on) => {
     wait.hidden = !on;
     change({ automatic: on });

@@ -17,7 +17,7 @@ import { count, say } from "./words.js";
 /** @typedef {import("./sources.js").Source} Source */
 /** @typedef {import("./players.js").Known} Known */
 
-/** @type {{sources?: Source[], known?: Known[], seated?: string[], rules: Record<string, Rules>, lan?: boolean}} */
+/** @type {{sources?: Source[], known?: Known[], seated?: string[], rules: Record<string, Rules>, lan?: boolean, cards?: boolean}} */
 const data = JSON.parse(byId("data").textContent || "{}");
 const form = /** @type {HTMLFormElement} */ (byId("setup"));
 const beginning = new Beginning(byId("lying"), () => players.seats.map((seat) => players.called(seat)));
@@ -30,7 +30,7 @@ const sources = new Sources((source, picked) => {
   if (byPhotos && picked) bring(byId("photos"));
   // A photo is a turn at once.
   byId("with-waiting").hidden = byPhotos;
-  checks.watch(source && source.kind !== "photos" ? source.key : null);
+  checks.watch(source && source.kind !== "photos" ? source.key : null, rules().kind);
   byId("with-camera").hidden = source === null;
 });
 /** @type {Starting | null} */
@@ -67,13 +67,15 @@ function onRules() {
   showOnly("data-rules", picked("rules"));
   showOnly("data-of", kind);
   input("pieces").max = String(pieces);
-  sources.restrict(kind === "cards");
+  sources.restrict(kind === "cards" && !data.cards);
   starting?.draw();
 }
 
 function onGrace() {
-  byId("grace-says").textContent = count("setup.automatic.seconds", Number(input("grace").value));
-  byId("grace-field").hidden = picked("automatic") === "no";
+  for (const name of ["grace", "pause"]) {
+    byId(`${name}-says`).textContent = count("setup.automatic.seconds", Number(input(name).value));
+  }
+  byId("waiting").hidden = picked("automatic") === "no";
 }
 
 function plan() {
@@ -85,6 +87,7 @@ function plan() {
     language: input("language").value,
     automatic: picked("automatic") === "yes" || sources.source?.kind === "photos",
     grace: Number(input("grace").value),
+    pause: Number(input("pause").value),
     evidence: input("evidence").checked,
     declared: starting?.declared ?? null,
     starter: starting?.starter ?? null,
@@ -158,7 +161,7 @@ form.addEventListener("submit", (event) => {
 });
 for (const radio of form.querySelectorAll('[name="rules"]')) radio.addEventListener("change", onRules);
 for (const radio of form.querySelectorAll('[name="automatic"]')) radio.addEventListener("change", onGrace);
-input("grace").addEventListener("input", onGrace);
+for (const name of ["grace", "pause"]) input(name).addEventListener("input", onGrace);
 onGrace();
 sources.show(data.sources ?? []);
 onRules();

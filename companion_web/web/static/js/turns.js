@@ -1,7 +1,7 @@
 // @ts-check
 // All turns, and the dialog of one: what it scored and why, what the camera saw, how to change it.
 import { button, byId, h, icon, redraw } from "./dom.js";
-import { open } from "./dialogs.js";
+import { attempt, open } from "./dialogs.js";
 import { askInsert } from "./edit.js";
 import { colourOf, doing, lineList, pieces, sentences, standing, turnTitle } from "./panels.js";
 import { askShift, steps } from "./shift.js";
@@ -58,6 +58,7 @@ export function openTurn(table, id) {
   const dialog = open(turnTitle(state, turn), [
     h("div", { class: "spread" }, h("p", {}, doing(state, turn.player, turn.text)), h("span", { class: "muted small" }, clockTime(turn.at))),
     pieces(turn).length ? tileRow(pieces(turn), "2.25rem") : null,
+    turn.story ? h("p", { class: "story" }, turn.story) : null,
     lineList(table, turn.lines, state.game.kind),
     turn.lines.length > 1 && h("p", { class: "sum" }, turn.sum),
     turn.bonus > 0 && h("p", { class: "bonus-line" }, icon("star"), say("play.last.bonus", { n: turn.bonus })),
@@ -108,8 +109,28 @@ function tools(table, turn, close) {
     "div",
     { class: "stack turn-tools" },
     h("div", { class: "row" }, editable && button(say("play.turn.edit"), change, { icon: "pencil" }), button(say("play.turn.insert"), insert, { icon: "plus" }), button(say("play.turn.delete"), remove, { icon: "trash", look: "danger" })),
+    dividing(table, turn, close),
     state.starter.asked === null && giving(table, turn, close),
   );
+}
+
+/**
+ * A turn of cards that is two at an earlier rest, or one together with the next: one tap each.
+ * @param {Table} table
+ * @param {Turn} turn
+ * @param {() => void} close
+ */
+function dividing(table, turn, close) {
+  const { state } = table;
+  if (!table.watched || state.game.kind !== "cards" || turn.kind !== "turn") return null;
+  const tell = (/** @type {Record<string, any>} */ word) => () => {
+    close();
+    attempt(() => table.tell({ ...word, turn: turn.number }));
+  };
+  const splits = (turn.rests ?? []).map(({ story }, rest) => button(say("play.turn.split", { story }), tell({ input: "split", rest }), { icon: "both" }));
+  const next = state.turns[state.turns.indexOf(turn) + 1];
+  const join = next?.kind === "turn" && next.number === turn.number + 1 && button(say("play.turn.join"), tell({ input: "join" }), { icon: "plus" });
+  return splits.length || join ? h("div", { class: "row" }, ...splits, join) : null;
 }
 
 /**

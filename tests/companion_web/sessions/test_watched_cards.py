@@ -1,0 +1,206 @@
+"""Card games that are watched, with nets that know drawn cards."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.companion_web.sessions.playing import Held, told
+from tests.vision.eyes import PieceSquares, RedCards
+from tests.vision.shown import Script, drawn
+from tests.waiting import PATIENCE, wait_until
+from tileye.companion_web.phone.camera import PhoneCamera
+from tileye.companion_web.sessions import Refused
+from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
+from tileye.companion_web.sessions.session import GameSession
+from tileye.companion_web.sessions.source_choices import Sources
+from tileye.companion_web.storage import Store
+from tileye.rules.jsonlines import Json
+from tileye.vision.cards.finding import CARD, CardFinder
+from tileye.vision.cards.reading import CardReader
+from tileye.vision.sources.frames import Source
+
+REDS = {(-6, -2): "1R", (-5, -2): "2R", (-4, -2): "3R"}
+FOUR = {**REDS, (-3, -2): "4R"}
+GREENS = {(-6, 2): "1G", (-5, 2): "2G", (-4, 2): "3G"}
+WRONG = {**REDS, (-6, 2): "1G", (-5, 2): "2B", (-4, 2): "3Y"}
+PLAN: Json = {
+    "rules": "cards-en",
+    "players": [{"name": "Ada"}, {"name": "Ben"}],
+    "source": "named",
+    "declared": [3, None],
+    "starter": 0,
+    "pause": 4.0,
+}
+
+
+def card_reader() -> CardReader:
+    """A reader of drawn cards."""
+    return CardReader(CardFinder(PieceSquares(CARD), 640), RedCards())
+
+
+def manager_of(store: Store, script: Script, said: Sequence[Json] = (), *, reads: bool = True) -> GameManager:
+    """A game manager with a drawn film of cards."""
+    go = threading.Event()
+    go.set()
+
+    def opener(text: str, *, start: float = 0.0) -> Source:
+        return Held(script.items, start, go)
+
+    settings = ManagerSettings(speed=1000.0, card_reader=card_reader, reads_cards=lambda: reads, hearing=PATIENCE)
+    return GameManager(store, Sources("film.mp4", said, opener=opener, finder=list), settings)
+
+
+def opened() -> Script:
+    """An empty table, then the first set."""
+    return Script().still(drawn({}), 1.0).lay(REDS, wait=2.0)
+
+
+def played(session: GameSession) -> list[tuple[int | None, list[str]]]:
+    """Whose turns they are, and the cards from the hand."""
+    return [(turn["player"], turn["played"]) for turn in session.snapshot("en")["turns"]]
+
+
+def test_without_nets_for_cards_a_game_is_entered_by_hand(store: Store) -> None:
+    manager = manager_of(store, opened(), reads=False)
+    with pytest.raises(Refused, match="no camera reads cards"):
+        manager.begin(PLAN)
+    assert manager.begin({**PLAN, "source": "hand"}).snapshot("en")["game"]["source"] == "hand"
+    manager.close()
+
+
+def test_a_film_of_cards_is_followed(store: Store) -> None:
+    script = opened().lay({**REDS, **GREENS}, wait=8.0)
+    manager = manager_of(store, script, [{"at": 3.5, "input": "done"}])
+    session = manager.begin(PLAN)
+    wait_until(lambda: len(played(session)) == 2)
+    assert played(session) == [(0, ["1R", "2R", "3R"]), (1, ["1G", "2G", "3G"])]
+    state = session.snapshot("en")
+    assert [one["new"] for one in state["cards"]["sets"]] == [[], [0, 1, 2]]
+    assert state["turns"][1]["story"] == "3 from the hand"
+    assert state["game"]["grace"] == 4.0
+    assert [one["kind"] for one in told(session)][:2] == ["turn", "turn"]
+    wait_until(lambda: session.picture(overlay=True))
+    wait_until(lambda: session.evidence(state["turns"][1]["id"]))
+    manager.close()
+
+
+def test_what_lies_there_is_proposed_with_what_is_new(store: Store) -> None:
+    manager = manager_of(store, opened())
+    session = manager.begin({**PLAN, "automatic": False})
+    wait_until(lambda: session.snapshot("en")["proposal"])
+    state = session.snapshot("en")
+    cards = state["proposal"]["cards"]
+    assert (cards["played"], cards["story"], cards["taken"]) == (["1R", "2R", "3R"], "3 from the hand", [])
+    assert cards["sets"] == [{"cards": ["1R", "2R", "3R"], "by": "colour", "cells": None, "new": [0, 1, 2]}]
+    assert "Say when it is done" in state["status_text"]
+    assert state["can"]["done"]
+    session.tell({"input": "done"})
+    assert played(session) == [(0, ["1R", "2R", "3R"])]
+    manager.close()
+
+
+def test_what_is_against_the_rules_is_told_and_stands_if_somebody_lets_it(store: Store) -> None:
+    script = opened().lay(WRONG, wait=14.0)
+    manager = manager_of(store, script, [{"at": 3.5, "input": "done"}])
+    session = manager.begin(PLAN)
+    wait_until(lambda: session.snapshot("en")["can"]["overrule"])
+    state = session.snapshot("en")
+    assert (state["status"], state["proposal"]["legal"]) == ("illegal", False)
+    assert [one["code"] for one in state["proposal"]["violations"]] == ["mismatch"]
+    said = next(one for one in told(session) if one["kind"] == "violation")
+    assert said["text"].startswith("Ben, something does not fit yet.")
+    session.tell({"input": "overrule", "player": 1})
+    wait_until(lambda: len(played(session)) == 2)
+    assert session.snapshot("en")["turns"][1]["overruled"]
+    manager.close()
+
+
+def test_turns_are_split_and_joined(store: Store) -> None:
+    script = opened().lay(FOUR, wait=2.0).lay({**FOUR, **GREENS}, wait=2.0)
+    manager = manager_of(store, script, [{"at": 3.5, "input": "done"}])
+    session = manager.begin({**PLAN, "automatic": False})
+    wait_until(lambda: session.snapshot("en")["status"] == "waiting")
+    session.tell({"input": "done"})
+    assert played(session)[1:] == [(1, ["1G", "2G", "3G", "4R"])]
+    (rest,) = session.snapshot("en")["turns"][1]["rests"]
+    assert rest["story"] == "1 from the hand"
+    session.tell({"input": "split", "turn": 2, "rest": 0})
+    assert played(session)[1:] == [(1, ["4R"]), (0, ["1G", "2G", "3G"])]
+    session.tell({"input": "join", "turn": 2})
+    assert played(session)[1:] == [(1, ["1G", "2G", "3G", "4R"])]
+    manager.close()
+
+
+def test_a_game_goes_on_from_its_record(store: Store) -> None:
+    script = opened()
+    split = script.at
+    script.lay({**REDS, **GREENS}, wait=3.0)
+    short = Script()
+    short.items = [one for one in script.items if one.at < split]
+    manager = manager_of(store, short, [{"at": 3.5, "input": "done"}])
+    session = manager.begin({**PLAN, "automatic": False})
+    wait_until(lambda: played(session))
+    manager.close()
+    again = manager_of(store, script)
+    session = again.resume(session.id)
+    wait_until(lambda: session.snapshot("en")["proposal"])
+    session.tell({"input": "done"})
+    assert played(session) == [(0, ["1R", "2R", "3R"]), (1, ["1G", "2G", "3G"])]
+    again.close()
+
+
+def test_a_card_game_whose_cards_cannot_be_read_any_more_goes_on_by_hand(store: Store) -> None:
+    manager = manager_of(store, opened(), [{"at": 3.5, "input": "done"}])
+    session = manager.begin(PLAN)
+    wait_until(lambda: played(session))
+    manager.close()
+    blind = manager_of(store, opened(), reads=False)
+    assert blind.resume(session.id).snapshot("en")["game"]["source"] == "hand"
+    blind.close()
+
+
+def test_photos_of_cards_are_turns_and_an_unchanged_one_is_asked_about(store: Store) -> None:
+    settings = ManagerSettings(card_reader=card_reader, reads_cards=lambda: True, hearing=PATIENCE)
+    manager = GameManager(store, Sources(finder=list, phone=PhoneCamera()), settings)
+    session = manager.begin({**PLAN, "source": "photos"})
+    inbox = manager.sources.photos
+    assert session.photo(drawn(REDS), inbox).recorded
+    assert session.photo(drawn({**REDS, **GREENS}), inbox).recorded
+    session.tell({"input": "cannot_play", "player": 0})
+    # A pass would be possible now: who takes the photo says what it means.
+    unchanged = session.photo(drawn({**REDS, **GREENS}), inbox)
+    assert (unchanged.recorded, unchanged.step.events) == (False, ())
+    assert [turn["kind"] for turn in session.snapshot("en")["turns"]] == ["turn", "turn", "cannot_play"]
+    assert session.photo(drawn({**FOUR, **GREENS}), inbox).recorded
+    manager.close()
+
+
+def test_how_long_a_table_rests_is_changed_in_the_game(store: Store) -> None:
+    manager = manager_of(store, opened())
+    session = manager.begin({**PLAN, "pause": 60.0})
+    wait_until(lambda: session.snapshot("en")["proposal"])
+    manager.change(session.id, {"pause": 100.0})
+    assert session.game_settings == replace(session.game_settings, pause=100.0)
+    with pytest.raises(Refused):
+        manager.change(session.id, {"pause": 0.0})
+    manager.close()
+
+
+def test_it_is_asked_what_lies_there_at_the_start(store: Store) -> None:
+    manager = manager_of(store, Script().still(drawn({**REDS, **GREENS}), 3.0))
+    session = manager.begin(PLAN)
+    wait_until(lambda: session.snapshot("en")["beginning"])
+    state = session.snapshot("en")
+    assert state["beginning"] == {
+        "tiles": [],
+        "sets": [["1R", "2R", "3R"], ["1G", "2G", "3G"]],
+        "line": False,
+        "clearing": False,
+    }
+    assert state["status_text"] == "2 sets of cards lie there already. What are they?"
+    session.tell({"input": "begin", "as": "board", "points": [1, 0], "player": 1})
+    wait_until(lambda: session.snapshot("en")["cards"]["begun"])
+    assert session.snapshot("en")["whose_turn"] == 1
+    manager.close()

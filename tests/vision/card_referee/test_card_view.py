@@ -1,0 +1,119 @@
+"""What a page is shown of the mind of the referee of cards, and what it says of single cards."""
+
+from tests.vision.card_referee.scripted import Cards, CardTable, named, names
+from tests.vision.card_referee.test_card_tables import REDS, begun
+from tests.vision.scripted import Table, new_game
+from tileye.rules.rulesets import CARDS_EN
+from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.referee.beginning import Beginning
+from tileye.vision.referee.inputs import input_json, parse_input
+
+MAYBE: Cards = ["1R", "2R", "3R", {"4R": 0.55, "5R": 0.45}]
+
+
+def test_what_is_proposed_is_shown_until_it_is_recorded() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    view = table.referee.view
+    assert (view.status, view.player, view.after[0]) == ("proposed", 0, ("1R", "2R", "3R", "4R"))
+    assert view.verdict
+    assert view.verdict.legal
+    before = table.referee.grace
+    table.still(1.0)
+    assert before is not None
+    assert (table.referee.grace or 0.0) < before
+    table.say("done")
+    assert table.referee.view.verdict is None
+    assert table.referee.grace is None
+
+
+def test_a_table_against_the_rules_is_shown_once_it_is_told() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4G")
+    assert (table.referee.view.verdict, table.referee.view.status) == (None, "settling")
+    table.say("done")
+    verdict = table.referee.view.verdict
+    assert verdict
+    assert not verdict.legal
+
+
+def test_what_time_has_ended_is_open_until_somebody_says_done() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.rest(25)
+    assert (table.referee.view.is_open, table.referee.view.status) == (True, "committed")
+    table.say("done")
+    assert not table.referee.view.is_open
+
+
+def test_a_card_in_doubt_is_named_by_people() -> None:
+    table = begun()
+    told = table.play(a=MAYBE) + table.still(4.0)
+    (asked,) = named(told, "unsure")[0]["cards"]
+    (shown,) = table.referee.view.asked
+    assert list(shown.px) == asked["px"]
+    assert names(table.say("card", px=asked["px"], tile="5R")) == []
+    table.still(2.0)
+    assert table.referee.view.asked == ()
+    assert table.referee.view.after[0] == ("1R", "2R", "3R", "5R")
+    assert names(table.say("done")) == ["turn"]
+    table.rest(30)
+    assert table.turns()[-1] == (0, ["5R"])
+    # Another card in its place is read as what it is.
+    table.play(a="1R 2R 3R 6R")
+    assert "6R" in table.referee.decision.best.change.after[0]
+
+
+def test_no_card_lies_where_nothing_was_seen() -> None:
+    table = begun()
+    table.say("card", px=[5000, 5000], tile="5R")
+    assert table.refused
+
+
+def test_what_a_correction_says_counts_more_than_what_is_read() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    row = table.referee.game.state.rows[-1]
+    to = {"event": "turn", "player": 0, "after": [["1R", "2R", "3R", "5R"], ["1G", "2G", "3G"]], "taken": []}
+    told = table.say("correct", of=row.id, to=to)
+    assert names(told) == ["corrected"]
+    assert names(table.rest(30)) == []
+    assert names(table.play(b="1G 2G 3G 4G") + table.say("done")) == ["turn"]
+    assert table.turns()[-2:] == [(0, ["5R"]), (1, ["4G"])]
+
+
+def test_turns_are_split_and_joined_by_words() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    row = table.referee.game.state.rows[-1]
+    assert [len(rest.after) for rest in table.referee.view.rests[row.id]] == [2]
+    assert table.say("split", turn=3, rest=7) == []
+    assert table.refused
+    table.say("split", turn=3, rest=0)
+    assert table.turns()[2:] == [(0, ["4R"]), (1, ["4B", "5B", "6B"])]
+    table.say("join", turn=3)
+    assert table.turns()[2:] == [(0, ["4B", "4R", "5B", "6B"])]
+
+
+def test_it_is_asked_what_lies_there_at_the_start() -> None:
+    table = CardTable()
+    table.referee = CardReferee(new_game(CARDS_EN), None, Beginning("ask"))
+    table.put("a", REDS)
+    table.still(2.0)
+    view = table.referee.view
+    assert (view.status, view.beginning, view.is_turn) == ("beginning", (("1R", "2R", "3R"),), True)
+    table.say("begin", **{"as": "turn"})
+    table.still(2.0)
+    assert table.referee.view.status == "proposed"
+
+
+def test_words_of_cards_are_refused_in_a_game_of_tiles() -> None:
+    word = parse_input({"at": 1.0, "input": "card", "px": [1, 2], "tile": "5R"})
+    assert parse_input(input_json(word)) == word
+    for told in ({"input": "split", "turn": 1, "rest": 0}, {"input": "join", "turn": 1}):
+        word = parse_input({"at": 1.0, **told})
+        assert parse_input(input_json(word)) == word
+        assert Table().referee.tell(word).refused
