@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
+from tests.companion_web.browser.test_axe import AXE, violations
 from tests.vision.eyes import PieceSquares, RedCards
 from tests.vision.shown import FPS, Script, drawn
 from tests.waiting import PATIENCE
@@ -134,6 +135,8 @@ def test_a_card_game_is_played_before_a_camera(
     screen.press("play.do.done", "#actions")
     expect(screen.find("#alert")).to_contain_text(WORDS.say("play.illegal.cards", name="Ben"))
     expect(screen.find("#alert").get_by_role("button", name=WORDS["play.let_stand"])).to_be_visible()
+    screen.page.evaluate(AXE)
+    assert violations(screen) == []
     table.lay(REDS, GREENS)
     proposed(screen, "1G", "2G", "3G")
     expect(screen.find("#alert")).to_be_empty()
@@ -149,6 +152,7 @@ def test_a_card_game_is_played_before_a_camera(
     # The sixth card is laid and the Qwirkle taken; the proposed turn is looked at before it counts.
     table.lay(GREENS)
     expect(screen.find("#cards .set.joy .playing-card")).to_have_count(6)
+    assert violations(screen) == []
     screen.find("#last [data-focus=change]").click()
     expect(screen.find("#arranging .set-row").last).to_contain_text(WORDS["play.arrange.taken"])
     screen.press("dialogs.cancel", "#arranging")
