@@ -67,13 +67,13 @@ def load_card_patches(folder: Path, part: str) -> CardPatches:
     return CardPatches(patches, np.load(folder / f"{part}-truth.npy"))
 
 
-def write_card_patches(folders: Sequence[Path], out: Path, part: str) -> None:
-    """Cut patches out of all pictures of some sets; some of each picture where it has many."""
+def write_card_patches(folders: Sequence[Path], out: Path, part: str, *, found: bool = True) -> None:
+    """Cut patches out of all pictures of some sets, some of each; also of what the detector has `found`, if it is there."""
     files = [file for folder in folders for file in truth_files(folder)]
     patches: list[Array] = []
     rows: list[Array] = []
     with worker_pool() as pool:
-        for number, (cut, told) in enumerate(pool.map(partial(_cut, seed=1), files, chunksize=8), 1):
+        for number, (cut, told) in enumerate(pool.map(partial(_cut, seed=1, found=found), files, chunksize=8), 1):
             patches.append(cut)
             rows.append(told)
             if number % 200 == 0:
@@ -90,7 +90,7 @@ class _View(NamedTuple):
     told: tuple[int, int, int]
 
 
-def _cut(file: Path, seed: int) -> tuple[Array, Array]:
+def _cut(file: Path, seed: int, *, found: bool = True) -> tuple[Array, Array]:
     """Patches of one picture, with kind, shape, colour, and corners of each."""
     cv2.setNumThreads(1)
     truth = read_truth(file)
@@ -101,7 +101,7 @@ def _cut(file: Path, seed: int) -> tuple[Array, Array]:
     every = np.array([np.array(card["corners"]) for card in truth.get("cards", ())]).reshape(-1, 4, 2)
     every = every * truth.get("scale", 1.0)
     views = [_View(_box(quad), quad, _name(card)) for card, quad in chance.sample(cards, min(_MOST, len(cards)))]
-    views += _found(picture, cards, every, chance)
+    views += _found(picture, cards, every, chance) if found else []
     tiles = [corners * size for _, corners in labels.wanted_pieces(truth)]
     views += [_View(_box(quad), quad, _NO_CARD) for quad in _elsewhere(chance, size, every, tiles)]
     if not views:

@@ -74,7 +74,6 @@ def test_what_there_is_can_be_told_to_anybody(store: Store) -> None:
         ({"source": "camera-7"}, "no such camera"),
         ({"source": "/etc/passwd"}, "no such camera"),
         ({"source": ["named"]}, "no such camera"),
-        ({"rules": "cards-de"}, "by hand"),
     ],
 )
 def test_what_set_up_cannot_mean_is_refused(store: Store, changes: dict[str, Any], reason: str) -> None:

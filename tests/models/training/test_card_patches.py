@@ -67,7 +67,7 @@ def _filled(size: int, room: float, corners: Array) -> Array:
 @pytest.mark.parametrize("scale", [1.0, 0.5])
 def test_a_patch_has_the_name_and_the_corners_of_its_card(tmp_path: Path, turn: float, scale: float) -> None:
     quad = _corners(320 / scale, 240 / scale, 80 / scale, 120 / scale, turn)
-    patches, rows = _cut(_set(tmp_path, ("4B", quad), scale=scale), seed=1)
+    patches, rows = _cut(_set(tmp_path, ("4B", quad), scale=scale), seed=1, found=False)
     kind, shape, colour = rows[0, :3].astype(int)
     assert (kind, SHAPES[shape], COLOURS[colour]) == (CARD, "4", "B")
     assert patches.shape[1:] == (STORED, STORED, 3)
@@ -80,14 +80,14 @@ def test_a_patch_has_the_name_and_the_corners_of_its_card(tmp_path: Path, turn: 
 
 
 def test_colours_are_in_the_order_in_which_nets_get_them(tmp_path: Path) -> None:
-    patches, _ = _cut(_set(tmp_path, ("4B", _corners(320, 240, 80, 120, 0))), seed=1)
+    patches, _ = _cut(_set(tmp_path, ("4B", _corners(320, 240, 80, 120, 0))), seed=1, found=False)
     reddest = patches[0][patches[0, ..., 0].astype(int) - patches[0, ..., 2] > 100]
     assert len(reddest) > 500
 
 
 def test_backs_have_corners_and_no_name_and_the_rest_is_none(tmp_path: Path) -> None:
     cards = [(None, _corners(200, 240, 80, 120, 10)), ("1R", _corners(420, 240, 80, 120, 0))]
-    patches, rows = _cut(_set(tmp_path, *cards), seed=1)
+    patches, rows = _cut(_set(tmp_path, *cards), seed=1, found=False)
     kinds = rows[:, 0].astype(int).tolist()
     assert sorted(kinds[:2]) == [CARD, BACK]
     assert set(kinds[2:]) == {NONE}
@@ -98,12 +98,12 @@ def test_backs_have_corners_and_no_name_and_the_rest_is_none(tmp_path: Path) -> 
 
 def test_the_same_picture_gives_the_same_patches(tmp_path: Path) -> None:
     file = _set(tmp_path, ("1R", _corners(420, 240, 80, 120, 0)))
-    for one, again in zip(_cut(file, seed=1), _cut(file, seed=1), strict=True):
+    for one, again in zip(_cut(file, seed=1, found=False), _cut(file, seed=1, found=False), strict=True):
         np.testing.assert_array_equal(one, again)
 
 
 def test_an_empty_table_has_no_patches(tmp_path: Path) -> None:
-    patches, rows = _cut(_set(tmp_path), seed=1)
+    patches, rows = _cut(_set(tmp_path), seed=1, found=False)
     assert (patches.shape, rows.shape) == ((0, STORED, STORED, 3), (0, 11))
 
 
@@ -111,7 +111,7 @@ def test_patches_of_several_sets_are_written_together(tmp_path: Path) -> None:
     card = _corners(320, 240, 80, 120, 0)
     for folder, name in (("one", "1R"), ("other", "2B")):
         _set(tmp_path / folder, (name, card))
-    write_card_patches([tmp_path / "one", tmp_path / "other"], tmp_path, "train")
+    write_card_patches([tmp_path / "one", tmp_path / "other"], tmp_path, "train", found=False)
     patches, truth = (np.load(tmp_path / f"train-{name}.npy") for name in ("patches", "truth"))
     assert len(patches) == len(truth)
     named = truth[truth[:, 0] == CARD][:, 1:3].astype(int).tolist()
@@ -165,5 +165,5 @@ def test_what_is_none_is_chosen_in_pixels_of_the_reduced_picture(
 
     monkeypatch.setattr("tileye.models.training.card_patches._elsewhere", elsewhere)
     quad = _corners(640, 480, 160, 240, 0)
-    _cut(_set(tmp_path, ("4B", quad), scale=0.5), seed=1)
+    _cut(_set(tmp_path, ("4B", quad), scale=0.5), seed=1, found=False)
     np.testing.assert_allclose(chosen[0], quad[None] / 2)
