@@ -68,7 +68,7 @@ def load_card_patches(folder: Path, part: str) -> CardPatches:
 
 
 def write_card_patches(folders: Sequence[Path], out: Path, part: str, *, found: bool = True) -> None:
-    """Cut patches out of all pictures of some sets, some of each; also of what the detector has `found`, if it is there."""
+    """Cut patches out of all pictures of some sets, some of each; also what the detector finds, if it is there."""
     files = [file for folder in folders for file in truth_files(folder)]
     patches: list[Array] = []
     rows: list[Array] = []
