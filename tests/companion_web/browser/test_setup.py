@@ -24,11 +24,10 @@ def screen(program: Program, screens: Screens) -> Screen:
     return screens.open(program.base, "/setup")
 
 
-def agree(screen: Screen, rules: str, source: str | None, names: list[str], declared: list[int]) -> None:
+def agree(screen: Screen, rules: str, source: str, names: list[str], declared: list[int]) -> None:
     """Fill set-up in and begin."""
     screen.pick(f".option input[name=rules][value={rules}]")
-    if source:
-        screen.pick(f".option input[value={source}]")
+    screen.pick(f".option input[value={source}]")
     for place, (name, number) in enumerate(zip(names, declared, strict=True)):
         screen.find("#players input.name").nth(place).fill(name)
         screen.find("#counts select").nth(place).select_option(str(number))
@@ -118,7 +117,7 @@ def test_what_is_missing_is_said(screen: Screen) -> None:
 
 
 def test_a_game_with_cards_is_played_by_hand(screen: Screen) -> None:
-    agree(screen, "cards-en", None, ["Zoe", "Yves"], [5, 3])
+    agree(screen, "cards-en", "hand", ["Zoe", "Yves"], [5, 3])
     screen.press("play.do.cards", "#actions")
     take_from_hand(screen, QWIRKLE[:5])
     expect(screen.find("#arranging .verdict")).to_be_visible()
