@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
-from math import exp, prod
+from math import prod
 from typing import ClassVar, Literal, NamedTuple
 
 from tileye.rules.cards import CardSet, Table, all_cards, divisions
@@ -16,7 +16,7 @@ from tileye.rules.state import State
 from tileye.rules.tiles import Tile, all_alike, is_qwirkle
 from tileye.vision.card_referee.explaining import SeenSet, TableChange, explain_table
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import CardNames, GroupSight, TableSight
+from tileye.vision.card_referee.sights import GroupSight, TableSight
 
 TableKind = Literal["nothing", "legal", "illegal", "strange"]
 _MOST_DIVISIONS = 4
@@ -259,9 +259,3 @@ def _ordered(after: Table, known: Table) -> Table:
 def is_first_set(groups: Sequence[GroupSight]) -> bool:
     """Whether what lies there at the start may be the first turn: one set of 3 to 9 cards, and no Qwirkle."""
     return len(groups) == 1 and 3 <= len(groups[0].tracks) <= 9 and not is_qwirkle(groups[0].likeliest)
-
-
-def names_as_chances(names: CardNames) -> dict[Tile, float]:
-    """Names as probabilities, for people."""
-    shares = {name: exp(cost) for name, cost in names}
-    return {name: round(share / sum(shares.values()), 3) for name, share in shares.items()}

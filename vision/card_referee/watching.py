@@ -14,7 +14,6 @@ from tileye.vision.card_referee.decisions import (
     decide_table,
     differences,
     is_first_set,
-    names_as_chances,
 )
 from tileye.vision.card_referee.explaining import TableChange
 from tileye.vision.card_referee.hands import HandVisit, deck_among
@@ -27,6 +26,7 @@ from tileye.vision.referee.beginning import Beginning, Begun
 from tileye.vision.referee.clock import RefereeClock
 from tileye.vision.referee.events import DoubtfulCard, Event, Outcome, Resync, TableDesync
 from tileye.vision.referee.inputs import Done, Overrule
+from tileye.vision.referee.votes import as_chances
 
 _MOST_STEPS = 8
 """What one look at the table can set off."""
@@ -417,7 +417,7 @@ class CardWatcher:
             if track.number in self._sight.groups[number].home:
                 # It was recorded before, and is as it was.
                 continue
-            yield DoubtfulCard((round(x), round(y)), group, tuple(names_as_chances(names).items()))
+            yield DoubtfulCard((round(x), round(y)), group, tuple(as_chances(dict(names)).items()))
 
     def _mind_desync(self, best: TableHypothesis) -> list[Event]:
         """Tell when the table cannot be explained, and when it can be again."""

@@ -77,7 +77,7 @@ class CardFinder:
         sure = found.taken(found.scores >= _SURE)
         if not len(sure.scores):
             return found
-        finer = looks_finer(looks[-1], sure.quads, _short_side(sure.quads), SMALL, WANTED)
+        finer = looks_finer(looks[-1], sure.quads, float(np.median(_short_sides(sure.quads))), SMALL, WANTED)
         if finer is None:
             return found
         parts = [self._seen(picture, window, finer).of(CARD, BACK) for window in finer.windows]
@@ -112,7 +112,7 @@ def without_doubles(found: FoundPieces) -> FoundPieces:
     if not len(found.scores):
         return found
     middles, long, down = frames(found.quads)
-    sides = np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1)
+    sides = _short_sides(found.quads)
     left = np.argsort(-found.scores, kind="stable")
     kept, quads = [], []
     while len(left):
@@ -145,8 +145,8 @@ def _joined(parts: list[FoundPieces]) -> FoundPieces:
 
 
 def _no_small_ones(found: FoundPieces, scale: float) -> FoundPieces:
-    return found.taken(np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1) * scale >= _LEAST_SIDE)
+    return found.taken(_short_sides(found.quads) * scale >= _LEAST_SIDE)
 
 
-def _short_side(quads: Quads) -> float:
-    return float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+def _short_sides(quads: Quads) -> Real:
+    return np.asarray(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))

@@ -109,7 +109,12 @@ def ranked(votes: Votes, settings: VoteSettings) -> list[tuple[Tile, float]]:
 
 def chances(votes: Votes) -> dict[Tile, float]:
     """The names as probabilities, for people, best first."""
-    shares = {name: math.exp(mean) for name, mean in votes.names.items()}
+    return as_chances(votes.names)
+
+
+def as_chances(names: Mapping[Tile, float]) -> dict[Tile, float]:
+    """Names with logarithms of how likely they are as probabilities, best first."""
+    shares = {name: math.exp(cost) for name, cost in names.items()}
     whole = sum(shares.values())
     return {name: round(shares[name] / whole, 3) for name in sorted(shares, key=lambda one: (-shares[one], one))}
 
