@@ -119,11 +119,13 @@ def _speed_advice(name: str) -> Phrase:
 
 def weights(_: Surroundings) -> Finding:
     """See whether the files of all nets are as they were shipped."""
+    from tileye.vision.cards.reading import CARD_FORMS, reads_cards
     from tileye.vision.detection.forms import describe_detector
     from tileye.vision.detection.runtime import WeightsError, describe_weights
 
+    forms = ("fit", "cls", *(CARD_FORMS if reads_cards() else ()))
     try:
-        nets = [describe_detector(), *(describe_weights(form) for form in ("fit", "cls"))]
+        nets = [describe_detector(), *(describe_weights(form) for form in forms)]
     except WeightsError:
         return Finding((found("weights_unknown"),), advice("reinstall"), blocks=True)
     files = [{"file": net.path.name, "bytes": _size(net), "ok": _is_whole(net)} for net in nets]

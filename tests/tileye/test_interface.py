@@ -25,6 +25,7 @@ from tileye.vision.annotate import save_picture
 from tileye.vision.cards.finding import CARD, CardFinder
 from tileye.vision.cards.reading import CardReader
 from tileye.vision.images.pictures import load_picture
+from tileye.vision.pieces import PieceReader
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "vision" / "benchmarks" / "benchmark.jpg"
@@ -218,6 +219,7 @@ def test_a_set_may_have_seven_colours() -> None:
 def test_card_games_are_watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cards = CardReader(CardFinder(PieceSquares(CARD), 640), RedCards())
     monkeypatch.setattr("tileye.vision.pieces.PieceReader.cards", cards)
+    monkeypatch.setattr("tileye.interface._readers", PieceReader)
     save_picture(tmp_path / "1.png", drawn({(-6, -2): "1R", (-5, -2): "2R", (-4, -2): "3R"}))
     events = list(tileye.watch(tmp_path, "cards-en", ["Ada", "Ben"]))
     assert [event.event for event in events] == ["proposed", "turn", "ended", "sheet"]

@@ -28,7 +28,7 @@ from tileye.vision.reading import NAMES, Candidates, Point, colours_of, is_thin,
 
 Real = NDArray[np.float64]
 
-_FORMS = ("obb-pieces", "card")
+CARD_FORMS = ("obb-pieces", "card")
 """Of the nets for cards: what finds them, and what names them."""
 _LEAST_CARD = 0.7
 """What is less likely a card is none."""
@@ -116,14 +116,14 @@ class CardReader:
 
 def reads_cards(folder: Path | None = None) -> bool:
     """Whether the nets for cards are there."""
-    return all(is_shipped(form, folder) for form in _FORMS)
+    return all(is_shipped(form, folder) for form in CARD_FORMS)
 
 
 def open_card_reader(folder: Path | None = None, runtime: str | None = None) -> CardReader:
     """Make the shipped nets for cards ready; `folder` may name others."""
     if not reads_cards(folder):
         raise WeightsError("this version reads no cards: its nets for them are not part of it yet")
-    finder, net = (describe_weights(form, folder) for form in _FORMS)
+    finder, net = (describe_weights(form, folder) for form in CARD_FORMS)
     return CardReader(CardFinder(open_engine(finder, runtime), finder.size), open_engine(net, runtime))
 
 
