@@ -32,7 +32,7 @@ from tileye.datasets.scene.scenes import (
 )
 from tileye.rules.tiles import SHAPES
 
-_CARD_STYLES: dict[Split, int] = {"train": 400, "val": 40, "test": 60}
+_CARD_STYLES: dict[Split, int] = {"train": 4000, "val": 40, "test": 60}
 
 
 @dataclass(frozen=True, slots=True)
