@@ -31,8 +31,9 @@ def test_the_same_number_gives_the_same_style(number: int) -> None:
 
 
 def test_the_splits_have_styles_of_their_own() -> None:
-    drawn = [_drawn("train", 50_000), _drawn("val", 600), _drawn("test", 900)]
-    assert [len(numbers) for numbers in drawn] == [4000, 40, 60]
+    drawn = [_drawn("train", 5000), _drawn("val", 600), _drawn("test", 900)]
+    assert 2500 < len(drawn[0]) <= 4000
+    assert [len(numbers) for numbers in drawn[1:]] == [40, 60]
     assert all(not one & other for one, other in combinations(drawn, 2))
 
 
