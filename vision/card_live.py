@@ -1,5 +1,6 @@
 """A card game as it is played: frames come, tables at rest are read, and the referee tells what that means."""
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
@@ -23,6 +24,8 @@ from tileye.vision.tracking.read_schedule import ReadSchedule
 _CORE = 0.35
 """How far around its middle a card has to be covered to be hidden, in its sides: fingers beside it hide nothing."""
 
+_LEAST_UNDER, _SEEN_THROUGH, _IN_PLACE = 2, 0.8, 0.3
+"""What covers so many known cards and lets such a share be seen in their places, but for so many sides, is no hand."""
 _BEYOND = 1.2
 """A hand that reaches farther than the middle of the deck by so many of its long sides does not only draw."""
 
@@ -78,7 +81,9 @@ class CardLive(Follower):
         covered = verdict.covered if verdict else ChangedBlocks.nowhere(frame.picture.shape[:2])
         if verdict:
             self._rest = self._rest.read(frame.at, whole=True)
-            self._gate.remember()
+            through = sees_through(covered, self.referee.cards, reading)
+            self._gate.remember(uncovered=through)
+            covered = ChangedBlocks.nowhere(covered.size) if through else covered
         hidden = hidden_cards(self.referee.cards, covered) if covered else None
         seen = observed(reading, frame.at, covered, hidden, skipped=frame.skipped)
         events = tuple(self.referee.see(seen))
@@ -106,6 +111,18 @@ def observed(
 def hidden_cards(cards: Mapping[int, Corners], covered: ChangedBlocks) -> frozenset[int]:
     """The cards, by their numbers, that something covers."""
     return frozenset(number for number, corners in cards.items() if _is_hidden(corners, covered))
+
+
+def sees_through(covered: ChangedBlocks, cards: Mapping[int, Corners], reading: CardReading) -> bool:
+    """Whether what seems to cover the table hides nothing: the cards under it are seen, or none are there."""
+    if not covered:
+        return False
+    under = [corners for corners in cards.values() if _is_hidden(corners, covered)]
+    seen = [middle(_four(card.corners)) for card in reading.cards if _is_hidden(_four(card.corners), covered)]
+    if not under:
+        return not seen
+    shown = sum(any(math.dist(middle(card), one) < _IN_PLACE * sides(card)[0] for one in seen) for card in under)
+    return len(under) >= _LEAST_UNDER and shown >= _SEEN_THROUGH * len(under)
 
 
 def _is_hidden(corners: Corners, covered: ChangedBlocks) -> bool:

@@ -1,6 +1,7 @@
 """Drawn card games from frames to events, with nets that know such cards."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from tests.vision.eyes import PieceSquares, RedCards
 from tests.vision.scripted import new_game
 from tests.vision.shown import SIZE, Script, Shown, drawn, say, with_hand
 from tileye.rules.rulesets import CARDS_EN
-from tileye.vision.card_live import CardLive, followed_cards, hidden_cards, observed
+from tileye.vision.card_live import CardLive, followed_cards, hidden_cards, observed, sees_through
 from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.cards.finding import CARD, CardFinder
@@ -144,6 +145,20 @@ def test_what_lies_under_a_hand_is_hidden_and_no_card_of_the_table() -> None:
     known = {number: card.corners for number, card in enumerate(whole.cards)}
     assert len(hidden_cards(known, covered)) == 3
     assert hidden_cards(known, ChangedBlocks.nowhere(SIZE)) == frozenset()
+
+
+def test_what_lets_the_cards_under_it_be_seen_is_no_hand() -> None:
+    reading = DeckReader(deck=True).read(drawn(TWO))
+    blocks = np.zeros((9, 16), np.bool_)
+    blocks[:5] = True
+    covered, nothing = ChangedBlocks(blocks, SIZE), ChangedBlocks.nowhere(SIZE)
+    known = {number: card.corners for number, card in enumerate(observed(reading, 1.0, nothing).cards)}
+    bare = replace(reading, cards=())
+    assert sees_through(covered, known, reading)
+    assert not sees_through(covered, known, bare)
+    assert not sees_through(covered, {}, reading)
+    assert sees_through(covered, {}, bare)
+    assert not sees_through(nothing, known, reading)
 
 
 def test_an_arm_over_the_table_is_no_turn() -> None:

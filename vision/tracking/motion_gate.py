@@ -85,6 +85,8 @@ class Gate:
         self._kept: Known | None = None
         self._left: Known | None = None
         """What was known before a bump."""
+        self._first: Known | None = None
+        """What was known first since the beginning or the last bump: it shows what an arm that rested hid later."""
         self._shakes = False
         """Whether frames differ since the camera or the table shakes: then it is asked first what else differs."""
         self._unread: Blocks | None = None
@@ -118,7 +120,7 @@ class Gate:
             nothing = np.zeros(now.shape, np.bool_)
             return self._rest(at, light, nothing, nothing)
         changed = self._changes(now)
-        covered = self._cover(changed)
+        covered = self._cover(changed, now)
         if covered.any() and at - self._motion_at < _PATIENCE:
             return self._unrest("busy", covered)
         if self._unread is not None:
@@ -136,6 +138,7 @@ class Gate:
         now, hidden = self._recent[-1].glance, None if uncovered else self._covered
         if self._kept is not None and hidden is not None and hidden.any():
             now = patched(now, self._kept.glance, hidden)
+        self._first = Known(now) if self._kept is None else self._first
         self._kept, self._unread = Known(now), hidden
 
     def _start(self, now: Seen) -> MotionVerdict:
@@ -180,10 +183,14 @@ class Gate:
             return np.ones(now.shape, np.bool_)
         return _changes_since(self._kept, now, shakes=self._shakes)
 
-    def _cover(self, changed: Blocks) -> Blocks:
+    def _cover(self, changed: Blocks, now: Seen) -> Blocks:
         if self._kept is None or self._swept is None:
             return np.zeros_like(changed)
-        return _mostly(_reaching_in(changed), self._swept, _LEAST_SWEPT)
+        covered = _reaching_in(changed)
+        if covered.any() and self._first is not None:
+            # An arm that rested was taken for a part of the table; where it is gone the table is as it was at first.
+            covered = _reaching_in(covered & _changes_since(self._first, now, shakes=self._shakes))
+        return _mostly(covered, self._swept, _LEAST_SWEPT)
 
     def _only_covered(self, now: Seen, left: Known) -> bool:
         """Tell whether what looked like a bump was an arm over the few things that there are to be seen."""

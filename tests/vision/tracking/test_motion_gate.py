@@ -196,6 +196,16 @@ def test_what_a_hand_covered_is_news_when_it_has_gone() -> None:
     assert not verdicts[-1].changed.touches((700, 0, 960, 200))
 
 
+def test_an_arm_that_was_taken_for_the_table_covers_nothing_when_it_has_gone() -> None:
+    gate = known()
+    seen(gate, lambda picture, at: with_hand(picture, min(0.5, at)), 4)
+    gate.remember(uncovered=True)
+    verdicts = seen(gate, lambda picture, at: with_hand(picture, max(0.0, 0.5 - at)), 4, start=6)
+    assert verdicts[-1].at_rest
+    assert verdicts[-1].changed.touches((300, 240, 400, 310))
+    assert not verdicts[-1].covered
+
+
 def with_tile(picture: Picture, x: int, y: int, side: int, print_colour: tuple[int, int, int]) -> Picture:
     shown = picture.copy()
     cv2.rectangle(shown, (x, y), (x + side, y + side), (25, 24, 22), -1)
