@@ -41,7 +41,9 @@ class CardReferee(CardPictureWatcher):
             lying, clearing = self._lying if self._waits_for_people else (), self.beginning.mode == "clear"
             is_turn = is_first_set([group for group in self._sight.groups if not group.dropped])
             player = self._recorder.ledger.player
-            return CardRefereeView(self._status(), player, beginning=lying, is_turn=is_turn, clearing=clearing)
+            return CardRefereeView(
+                self._status(), player, beginning=lying, is_turn=is_turn, clearing=clearing, layout=self._layout
+            )
         told = (best.kind == "legal" and best.key == memory.proposed) or self._recorder.is_told(best)
         shown = best.change if told and not self._recorder.is_recorded(best) else None
         unsure = memory.asked is not None and best.key == memory.asked
@@ -57,6 +59,7 @@ class CardReferee(CardPictureWatcher):
             missing=off.missing if off else (),
             extra=off.added if off else (),
             is_open=self._recorder.open_row is not None,
+            layout=self._layout,
             rests={row.id: rests for row in self.game.state.rows if (rests := self._rests_of(row))},
         )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from tileye.rules.cards import CardSet, Table
 from tileye.rules.judge import Verdict
+from tileye.vision.card_referee.layout import Layout
 from tileye.vision.card_referee.splitting import TableRest
 from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.machine import Status
@@ -35,5 +36,7 @@ class CardRefereeView:
     """Whether somebody said that it will be cleared away."""
     is_open: bool = False
     """Whether only time has ended the last turn: what changes still belongs to its player."""
+    layout: Layout = ()
+    """Where the cards of the table lie."""
     rests: Mapping[int, tuple[TableRest, ...]] = field(default_factory=dict)
     """Of recorded turns, by the numbers of their events: the rests at which each can be split."""

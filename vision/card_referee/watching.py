@@ -17,6 +17,7 @@ from tileye.vision.card_referee.decisions import (
 )
 from tileye.vision.card_referee.explaining import TableChange
 from tileye.vision.card_referee.hands import HandVisit, deck_among
+from tileye.vision.card_referee.layout import Layout, layout_of
 from tileye.vision.card_referee.observations import CardObservation, Corners
 from tileye.vision.card_referee.recorder import CardRecorder
 from tileye.vision.card_referee.settings import CardSettings
@@ -51,6 +52,8 @@ class CardWatcher:
         self._recorder = CardRecorder(game)
         self._memory = self._undisturbed = CardMemory()
         self._sight = TableSight()
+        self._layout: Layout = ()
+        """Where the cards lie, for pages."""
         self._clock = RefereeClock()
         self._first_at: float | None = None
         """When something was seen first."""
@@ -184,6 +187,7 @@ class CardWatcher:
             colours, places = self.game.state.colours, self._recorder.places
             self._sight = sight_of(self._memory, places, self.settings, colours=colours, obscured=self._obscured)
             self.decision = decide_table(self._sight, self._recorder.start, self.settings)
+            self._layout = layout_of(self._sight, self.decision.best.outside, self._layout)
             self._seen_anew = False
         self._clock = self._clock.diagnosed(self.decision.best.key, self.settings)
 

@@ -169,6 +169,38 @@ def test_a_card_game_is_played_before_a_camera(
     expect(screen.find("main")).to_contain_text("Ben")
 
 
+def test_the_table_is_shown_as_it_lies_if_somebody_wants_it(
+    base: str, manager: GameManager, table: CardTable, screens: Screens
+) -> None:
+    session = manager.begin(PLAN)
+    screen = screens.open(base, f"/game/{session.id}")
+    table.lay(REDS)
+    proposed(screen, "1R", "2R", "3R")
+    screen.press("play.cards.as_lying", "#cards")
+    expect(screen.find("#cards [data-focus=as-lying]")).to_have_attribute("aria-pressed", "true")
+    expect(screen.find("#cards .lying-card.fresh")).to_have_count(3)
+    screen.press("play.do.done", "#actions")
+    expect(screen.row(1)).to_be_visible()
+    table.lay(REDS, GREENS)
+    expect(screen.find("#cards .lying-card.fresh")).to_have_count(3)
+    expect(screen.find("#cards .lying-card:not(.fresh)")).to_have_count(3)
+    boxes = [screen.find(f"#cards [data-card='{card}']").bounding_box() for card in ("1R", "2R", "1G")]
+    red, next_red, green = (box for box in boxes if box)
+    assert red["y"] == next_red["y"] < green["y"]
+    assert red["x"] == green["x"] < next_red["x"]
+    screen.page.evaluate(AXE)
+    assert violations(screen) == []
+    # The choice is kept, and a game by hand knows no such view.
+    screen.page.reload()
+    expect(screen.find("#cards .lying-card")).to_have_count(6)
+    screen.press("play.cards.as_lying", "#cards")
+    expect(screen.find("#cards .set")).to_have_count(2)
+    by_hand = manager.begin({**PLAN, "source": "hand"})
+    screen.open(f"/game/{by_hand.id}")
+    expect(screen.find("#cards .set-row").first).to_be_visible()
+    expect(screen.find("#cards [data-focus=as-lying]")).to_have_count(0)
+
+
 def test_a_turn_of_two_is_split_and_joined_with_one_tap(
     base: str, manager: GameManager, table: CardTable, screens: Screens
 ) -> None:

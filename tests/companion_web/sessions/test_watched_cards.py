@@ -66,7 +66,8 @@ def test_without_nets_for_cards_a_game_is_entered_by_hand(store: Store) -> None:
     manager = manager_of(store, opened(), reads=False)
     with pytest.raises(Refused, match="no camera reads cards"):
         manager.begin(PLAN)
-    assert manager.begin({**PLAN, "source": "hand"}).snapshot("en")["game"]["source"] == "hand"
+    by_hand = manager.begin({**PLAN, "source": "hand"}).snapshot("en")
+    assert (by_hand["game"]["source"], by_hand["cards"]["lying"]) == ("hand", None)
     manager.close()
 
 
@@ -94,6 +95,10 @@ def test_what_lies_there_is_proposed_with_what_is_new(store: Store) -> None:
     cards = state["proposal"]["cards"]
     assert (cards["played"], cards["story"], cards["taken"]) == (["1R", "2R", "3R"], "3 from the hand", [])
     assert cards["sets"] == [{"cards": ["1R", "2R", "3R"], "by": "colour", "cells": None, "new": [0, 1, 2]}]
+    (lying,) = state["cards"]["lying"]
+    assert (lying["cards"], lying["new"], lying["asked"]) == (["1R", "2R", "3R"], [0, 1, 2], [])
+    middles = [sum(x for x, _ in corners) / 4 for corners in lying["corners"]]
+    assert middles == pytest.approx([0.5, 1.6, 2.7], abs=0.1)
     assert "Say when it is done" in state["status_text"]
     assert state["can"]["done"]
     session.tell({"input": "done"})
