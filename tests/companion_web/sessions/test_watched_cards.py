@@ -17,6 +17,7 @@ from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.sessions.source_choices import Sources
 from tileye.companion_web.storage import Store
 from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import Tile
 from tileye.vision.cards.finding import CARD, CardFinder
 from tileye.vision.cards.reading import CardReader
 from tileye.vision.sources.frames import Source
@@ -35,12 +36,14 @@ PLAN: Json = {
 }
 
 
-def card_reader() -> CardReader:
-    """A reader of drawn cards."""
-    return CardReader(CardFinder(PieceSquares(CARD), 640), RedCards())
+def card_reader(*doubted: Tile) -> CardReader:
+    """A reader of drawn cards; it is not sure of some."""
+    return CardReader(CardFinder(PieceSquares(CARD), 640), RedCards(*doubted))
 
 
-def manager_of(store: Store, script: Script, said: Sequence[Json] = (), *, reads: bool = True) -> GameManager:
+def manager_of(
+    store: Store, script: Script, said: Sequence[Json] = (), *, reads: bool = True, doubted: Sequence[Tile] = ()
+) -> GameManager:
     """A game manager with a drawn film of cards."""
     go = threading.Event()
     go.set()
@@ -48,7 +51,9 @@ def manager_of(store: Store, script: Script, said: Sequence[Json] = (), *, reads
     def opener(text: str, *, start: float = 0.0) -> Source:
         return Held(script.items, start, go)
 
-    settings = ManagerSettings(speed=1000.0, card_reader=card_reader, reads_cards=lambda: reads, hearing=PATIENCE)
+    settings = ManagerSettings(
+        speed=1000.0, card_reader=lambda: card_reader(*doubted), reads_cards=lambda: reads, hearing=PATIENCE
+    )
     return GameManager(store, Sources("film.mp4", said, opener=opener, finder=list), settings)
 
 
@@ -119,6 +124,25 @@ def test_what_is_against_the_rules_is_told_and_stands_if_somebody_lets_it(store:
     session.tell({"input": "overrule", "player": 1})
     wait_until(lambda: len(played(session)) == 2)
     assert session.snapshot("en")["turns"][1]["overruled"]
+    manager.close()
+
+
+def test_where_a_card_lies_that_is_asked_is_shown(store: Store) -> None:
+    script = opened().lay(FOUR, wait=4.0)
+    manager = manager_of(store, script, [{"at": 3.5, "input": "done"}], doubted=["4R"])
+    session = manager.begin({**PLAN, "automatic": False})
+    wait_until(lambda: session.snapshot("en")["cards"]["asked"])
+    (asked,) = session.snapshot("en")["cards"]["asked"]
+    assert [name for name, _ in asked["candidates"]] == ["4R", "5R"]
+    x, y = asked["px"]
+    assert abs(x - (320 - 3 * 44)) < 10
+    assert (session.asked_picture((x, y)) or b"").startswith(b"\xff\xd8")
+    assert session.asked_picture((x + 3, y)) == session.asked_picture((x, y))
+    # Only that card is shown.
+    assert session.asked_picture((x - 44, y)) is None
+    session.tell({"input": "card", "px": [x, y], "tile": "5R"})
+    wait_until(lambda: not session.snapshot("en")["cards"]["asked"])
+    assert session.asked_picture((x, y)) is None
     manager.close()
 
 
