@@ -328,6 +328,7 @@ def _cards(known: State, moment: DisplayContext) -> Json:
         "new_cards": known.new_cards,
         "asked": [_asked_card(card) for card in view.asked] if view else [],
         "unsure": view is not None and view.unsure,
+        "held": view is not None and view.held,
         "missing": list(view.missing) if view else [],
         "extra": list(view.extra) if view else [],
         "open": view.player if view and view.is_open and not moment.nameless else None,

@@ -160,5 +160,7 @@ def watcher(
 
 
 def _card_settings(game_settings: GameSettings, *, whole_turns: bool, asks_unchanged: bool) -> CardSettings:
-    settings = CardSettings(automatic=game_settings.automatic, pause=game_settings.pause, asks_unchanged=asks_unchanged)
+    settings = CardSettings(
+        automatic=game_settings.automatic, pause=game_settings.pause, names_first=True, asks_unchanged=asks_unchanged
+    )
     return for_card_pictures(settings) if whole_turns else settings

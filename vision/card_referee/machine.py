@@ -9,6 +9,7 @@ from tileye.rules.state import Row
 from tileye.vision.card_referee.believing import as_recorded, card_named
 from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
+from tileye.vision.card_referee.sights import doubtful_cards
 from tileye.vision.card_referee.splitting import TableRest, join_turns, split_turn
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import Beginning
@@ -55,7 +56,8 @@ class CardReferee(CardPictureWatcher):
             taken=shown.taken if shown else (),
             verdict=best.verdict if shown else None,
             unsure=unsure,
-            asked=tuple(self._doubtful_cards()) if unsure else (),
+            asked=tuple(doubtful_cards(self._sight)) if unsure else (),
+            held=unsure and self._was_done and self._holds(best),
             missing=off.missing if off else (),
             extra=off.added if off else (),
             is_open=self._recorder.open_row is not None,
@@ -71,7 +73,7 @@ class CardReferee(CardPictureWatcher):
         ready = best.kind == "legal" and best.key == self._recorder.memory.proposed
         if not due or not ready or self._recorder.is_recorded(best) or self._sight.obscured:
             return None
-        if best.key == self._recorder.declined or not self.decision.is_clear(settings.margin):
+        if best.key == self._recorder.declined or not self.decision.is_clear(settings.margin) or self._holds(best):
             return None
         return max(0.0, settings.pause - self._clock.steady)
 

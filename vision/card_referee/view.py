@@ -25,6 +25,8 @@ class CardRefereeView:
     """Whether somebody was asked what the table is."""
     asked: tuple[DoubtfulCard, ...] = ()
     """The cards that may be several ones, while somebody is asked."""
+    held: bool = False
+    """Whether it is a turn as soon as these are named: `done` was said."""
     missing: CardSet = ()
     """Of a table that cannot be explained: cards of the record that do not lie there."""
     extra: CardSet = ()

@@ -1,10 +1,9 @@
 """Sees a table of cards and explains it: what lies there becomes turns of the record, and events tell about it."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
-from tileye.rules.cards import Table, all_cards
+from tileye.rules.cards import Table
 from tileye.rules.events import LateStart
 from tileye.rules.game import Game
 from tileye.vision.card_referee.decisions import (
@@ -16,22 +15,21 @@ from tileye.vision.card_referee.decisions import (
     is_first_set,
 )
 from tileye.vision.card_referee.explaining import TableChange
+from tileye.vision.card_referee.going_back import is_replaced, turns_taken_back
 from tileye.vision.card_referee.hands import HandVisit, deck_among
 from tileye.vision.card_referee.layout import Layout, layout_of
 from tileye.vision.card_referee.observations import CardObservation, Corners
 from tileye.vision.card_referee.recorder import CardRecorder
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import TableSight, sight_of
+from tileye.vision.card_referee.sights import TableSight, doubtful_cards, sight_of
 from tileye.vision.card_referee.tracks import CardMemory, bumped, remember, touched
 from tileye.vision.referee.beginning import Beginning, Begun
 from tileye.vision.referee.clock import RefereeClock
-from tileye.vision.referee.events import DoubtfulCard, Event, Outcome, Resync, TableDesync
+from tileye.vision.referee.events import Event, Outcome, Resync, TableDesync
 from tileye.vision.referee.inputs import Done, Overrule
-from tileye.vision.referee.votes import as_chances
 
 _MOST_STEPS = 8
 """What one look at the table can set off."""
-_MOST_TAKEN_BACK = 2
 UNDECIDED = CardDecision((TableHypothesis("nothing", TableChange((), (), (), (), 0.0), 0.0),))
 """What is decided before anything was seen."""
 
@@ -66,7 +64,7 @@ class CardWatcher:
         self._proposal: tuple[TableHypothesis, int] | None = None
         """What was proposed last, and after which hand."""
         self._done_at: int | None = None
-        """The hand after which `done` was said of a table that seemed to be illegal."""
+        """The hand after which `done` was said of a table that seemed illegal, or whose cards are to be named."""
         self._let_lie: TableHypothesis | None = None
         """In a folder: the illegal table of the picture before."""
         self._is_desync = False
@@ -125,7 +123,7 @@ class CardWatcher:
         """A hand is there, or still there."""
         told: list[Event] = []
         if self._clock.free_since is not None:
-            told = self._begin_in_time()
+            told = self._begin_in_time() or self._take_held()
             # Where the table was not read since the hand before, nobody knows what this one finds.
             known = self._memory.looks >= self.settings.least_looks
             lying = frozenset(track.number for track in self._memory.lying)
@@ -284,13 +282,38 @@ class CardWatcher:
             told += self._recorder.propose(best, self._now)
             self._proposal = best, self._clock.touches
         # What was said of a table that was misread is said of this one, as long as no hand has come.
-        done = self._done_at == self._clock.touches
-        if steady >= settings.follow_after and (drew or done or self._heard(Done)):
+        done = self._was_done
+        heard = steady >= settings.follow_after and self._heard(Done) is not None
+        if heard or (steady >= settings.follow_after and (drew or done)):
+            holds = self._holds(best) and not drew and not (done and heard)
             # Who ends a turn that is not clear is asked at once, and can correct it.
-            told += [] if clear else self._question(best)
-            return told + self._commit(best, closed=True)
-        due = settings.automatic and clear and not self._sight.obscured and best.key != self._recorder.declined
-        return told + (self._commit(best, closed=False) if due and steady >= settings.pause else [])
+            told += self._question(best) if holds or not clear else []
+            self._done_at = self._clock.touches if holds else None
+            return told + ([] if holds else self._commit(best, closed=True))
+        return told + (self._commit(best, closed=False) if self._is_due(best) and not self._holds(best) else [])
+
+    @property
+    def _was_done(self) -> bool:
+        """Whether `done` was said of this table, which was not a turn yet then."""
+        return self._done_at == self._clock.touches
+
+    def _is_due(self, best: TableHypothesis) -> bool:
+        """Whether a legal table has rested for so long that it is a turn."""
+        clear, covered = self.decision.is_clear(self.settings.margin), self._sight.obscured
+        due = self.settings.automatic and clear and not covered and best.key != self._recorder.declined
+        return due and self._clock.steady >= self.settings.pause
+
+    def _holds(self, best: TableHypothesis) -> bool:
+        """Whether somebody is to name cards of this table before it is a turn."""
+        wanted = self.settings.names_first and best.kind == "legal"
+        return wanted and not self.decision.is_named(self.settings.margin) and any(doubtful_cards(self._sight))
+
+    def _take_held(self) -> list[Event]:
+        """A hand comes before anybody has named the cards of a turn that is over: it counts by the likeliest names."""
+        best, closed = self.decision.best, self._was_done
+        ready = self._holds(best) and best.key == self._recorder.memory.proposed and not self.is_beginning
+        over = ready and not self._recorder.is_recorded(best) and (closed or self._is_due(best))
+        return self._commit(best, closed=closed) if over else []
 
     def _illegal(self, best: TableHypothesis) -> list[Event]:
         """A table against the rules: say so in time, and record it if somebody lets it stand."""
@@ -308,7 +331,8 @@ class CardWatcher:
         if best.change.missing and (proposed := self._still_proposed()) and self._heard(Done):
             return told + self._commit(proposed, closed=True)
         hasty = bool(best.change.missing) and steady < settings.missing_after
-        done = not hasty and self._heard(Done) is not None
+        named = settings.names_first and self._was_done and not self._recorder.is_told(best)
+        done = not hasty and (self._heard(Done) is not None or named)
         if done:
             self._done_at = self._clock.touches
         if waited or done:
@@ -358,22 +382,9 @@ class CardWatcher:
 
     def _taken_back(self, best: TableHypothesis) -> int:
         """How many turns are taken back if the table is as it was before them; 0 where it is not."""
-        rows = self.game.state.rows[-_MOST_TAKEN_BACK:]
         if best.kind == "nothing" or not self._clock.touches:
             return 0
-        lying = sum(len(group.tracks) for group in self._sight.groups if not group.dropped)
-        for count, row in enumerate(reversed(rows), 1):
-            before = self.game.before(row.id)
-            if row.kind != "turn" or len(all_cards(before.table)) != lying:
-                continue
-            # Where nothing is left to be seen the light may be out.
-            likelier = best.kind == "legal" and best.cost < count * self.settings.takeback
-            if likelier or (count > 1 and not lying):
-                continue
-            way = decide_table(self._sight, TurnStart(before, row.player), self.settings)
-            if way.best.kind == "nothing":
-                return count
-        return 0
+        return turns_taken_back(self.game, self._sight, best, self.settings)
 
     def _go_back(self, count: int) -> list[Event]:
         if self._clock.steady < self.settings.takeback_after:
@@ -387,10 +398,7 @@ class CardWatcher:
         last = rows[-1] if rows else None
         if last is None or last.kind != "turn" or self._recorder.open_row or self._recorder.is_told(best):
             return []
-        if not last.played or Counter(last.played) - Counter(best.change.missing):
-            return []
-        way = decide_table(self._sight, TurnStart(self.game.before(last.id), last.player), self.settings)
-        if way.best.kind != "legal" or not way.is_clear(self.settings.margin):
+        if not is_replaced(self.game, last, self._sight, best, self.settings):
             return []
         self._seen_anew = True
         return self._recorder.take_back(1, self._now)
@@ -412,16 +420,7 @@ class CardWatcher:
         return self._question(best) if self._clock.steady >= self.settings.unsure_after else []
 
     def _question(self, best: TableHypothesis) -> list[Event]:
-        return self._recorder.ask(best, self._doubtful_cards(), self._now)
-
-    def _doubtful_cards(self) -> Iterator[DoubtfulCard]:
-        for number, track, names in self._sight.doubtful:
-            x, y = track.middle
-            group = number if len(self._sight.groups[number].tracks) > 1 else None
-            if track.number in self._sight.groups[number].home:
-                # It was recorded before, and is as it was.
-                continue
-            yield DoubtfulCard((round(x), round(y)), group, tuple(as_chances(dict(names)).items()))
+        return self._recorder.ask(best, doubtful_cards(self._sight), self._now)
 
     def _mind_desync(self, best: TableHypothesis) -> list[Event]:
         """Tell when the table cannot be explained, and when it can be again."""

@@ -278,6 +278,7 @@ SCHEMAS: Mapping[str, Json] = {
         new_cards=YES_NO,
         asked=many(has(px=many({"type": "integer"}, 2, 2), candidates=many(_GUESS))),
         unsure=YES_NO,
+        held={"type": "boolean", "description": "`done` was said: it is a turn as soon as the asked cards are named"},
         missing=_SET,
         extra=_SET,
         open=maybe(_PLAYER),

@@ -211,6 +211,7 @@ def test_cards() -> None:
         "new_cards": False,
         "asked": [],
         "unsure": False,
+        "held": False,
         "missing": [],
         "extra": [],
         "open": None,

@@ -81,7 +81,7 @@ def manager(table: CardTable, tmp_path: Path) -> Iterator[GameManager]:
     sources.probe()
     store = open_store(tmp_path)
     settings = ManagerSettings(
-        card_reader=lambda: CardReader(CardFinder(PieceSquares(CARD), 640), RedCards()),
+        card_reader=lambda: CardReader(CardFinder(PieceSquares(CARD), 640), RedCards("4P")),
         reads_cards=lambda: True,
         hearing=PATIENCE,
     )
@@ -167,6 +167,28 @@ def test_a_card_game_is_played_before_a_camera(
     expect(screen.find("#finish")).to_be_visible()
     screen.open(f"/game/{session.id}/sheet")
     expect(screen.find("main")).to_contain_text("Ben")
+
+
+def test_a_card_in_doubt_is_shown_and_named_and_then_the_turn_counts(
+    base: str, manager: GameManager, table: CardTable, screens: Screens
+) -> None:
+    session = manager.begin(PLAN)
+    screen = screens.open(base, f"/game/{session.id}")
+    table.lay(row(-2, "1P 2P 3P 4P"))
+    expect(screen.find("[data-focus='play.do.done']")).to_be_enabled()
+    expect(screen.find("#cards .playing-card.fresh")).to_have_count(4)
+    screen.press("play.do.done", "#actions")
+    expect(screen.find("#notice")).to_contain_text(WORDS["play.cards.held"])
+    close_up = screen.find("#notice .close-up")
+    expect(close_up).to_be_visible()
+    assert close_up.evaluate("async picture => { await picture.decode(); return picture.naturalWidth; }") > 80
+    screen.page.evaluate(AXE)
+    assert violations(screen) == []
+    assert not session.game.state.rows
+    screen.find("#notice [data-focus='5P']").click()
+    expect(screen.row(1)).to_be_visible()
+    expect(screen.find("#notice .close-up")).to_have_count(0)
+    assert session.game.state.rows[0].after == (("1P", "2P", "3P", "5P"),)
 
 
 def test_the_table_is_shown_as_it_lies_if_somebody_wants_it(

@@ -5,6 +5,7 @@ from tests.vision.card_referee.test_card_tables import REDS, begun
 from tests.vision.scripted import Table, new_game
 from tileye.rules.rulesets import CARDS_EN
 from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.inputs import input_json, parse_input
 
@@ -62,6 +63,70 @@ def test_a_card_in_doubt_is_named_by_people() -> None:
     # Another card in its place is read as what it is.
     table.play(a="1R 2R 3R 6R")
     assert "6R" in table.referee.decision.best.change.after[0]
+
+
+def asking(names: Cards = MAYBE) -> CardTable:
+    """A turn with a card in doubt, on a table at which somebody is there to answer."""
+    table = begun(settings=CardSettings(names_first=True))
+    table.play(a=names)
+    return table
+
+
+def test_a_turn_that_is_over_counts_as_soon_as_its_cards_are_named() -> None:
+    table = asking()
+    assert names(table.say("done") + table.still(1.0)) == ["unsure"]
+    view = table.referee.view
+    assert (view.held, table.turns()[-1][1]) == (True, ["1G", "2G", "3G"])
+    table.say("card", px=list(view.asked[0].px), tile="5R")
+    assert names(table.still(1.0)) == ["turn"]
+    assert table.turns()[-1] == (0, ["5R"])
+    assert not table.referee.view.held
+
+
+def test_whoever_says_done_twice_takes_the_likeliest_names() -> None:
+    table = asking()
+    table.say("done")
+    table.still(1.0)
+    assert names(table.say("done") + table.still(1.0)) == ["turn"]
+    assert table.turns()[-1] == (0, ["4R"])
+
+
+def test_the_next_hand_ends_a_turn_whose_cards_nobody_has_named() -> None:
+    table = asking()
+    table.say("done")
+    table.still(1.0)
+    assert names(table.hand()) == ["turn"]
+    table.put("b", "1G 2G 3G 4G")
+    table.still(1.0)
+    assert names(table.say("done")) == ["turn"]
+    assert table.turns()[-2:] == [(0, ["4R"]), (1, ["4G"])]
+
+
+def test_time_waits_for_names_too_but_not_for_the_next_player() -> None:
+    table = asking()
+    table.still(3.0)
+    assert table.referee.view.asked
+    assert table.referee.grace is None
+    assert names(table.rest(30)) == []
+    assert names(table.hand()) == ["turn"]
+    # As where only time ends a turn: what changes still belongs to its player.
+    table.put("b", "1G 2G 3G 4G")
+    assert names(table.still(1.0) + table.say("done")) == ["corrected"]
+    assert table.turns()[-1] == (0, ["4G", "4R"])
+
+
+def test_a_name_that_makes_the_table_illegal_is_told_at_once() -> None:
+    table = asking()
+    table.say("done")
+    table.still(1.0)
+    table.say("card", px=list(table.referee.view.asked[0].px), tile="4G")
+    (told,) = named(table.still(1.0), "violation")
+    assert [fault["code"] for fault in told["violations"]] == ["mismatch"]
+
+
+def test_what_is_sure_is_not_asked() -> None:
+    table = asking("1R 2R 3R 4R")
+    assert names(table.say("done")) == ["turn"]
 
 
 def test_no_card_lies_where_nothing_was_seen() -> None:
