@@ -63,11 +63,12 @@ function edge(corners, to) {
 }
 
 /**
- * Where a sign for a card stands: at its upper right corner, within the unit square that signs are made for.
+ * Where a sign for a card stands: at the corner that is most to the upper right, in the unit square that signs are made for.
  * @param {Corners} corners
  * @returns {Point}
  */
-function corner([, [x, y]]) {
+function corner(corners) {
+  const [x, y] = corners.reduce((best, point) => (point[0] - point[1] > best[0] - best[1] ? point : best));
   return [x - 1, y];
 }
 
