@@ -328,6 +328,7 @@ class GameSession:
         """What came is kept first, then shown."""
         saved, game = self._keeper.saved, self._player.referee.game
         self._keeper.keep(game)
+        self._keeper.note_open(self._player.referee.view, game)
         self._outlook = self._outlook.after(step)
         self._hold()
         before = self._shown

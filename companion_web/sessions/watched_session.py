@@ -138,9 +138,11 @@ def watcher(
     *,
     whole_turns: bool,
     photos: bool = False,
+    open_turn: Callable[[], int | None] = lambda: None,
 ) -> Callable[[Game, GameSettings], WatchedSession]:
     """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the pieces lying there.
 
+    `open_turn` says which turn of cards only time has ended, as far as that is known.
     Of `photos`, which people take, the first shows the first turn or a board, and an unchanged one is asked about.
     """
     beginning = Beginning("auto" if photos else "ask")
@@ -150,7 +152,7 @@ def watcher(
         open_words = [one for one in said if one.at > eye.seconds]
         if not isinstance(reader, Reader):
             settings_of_cards = _card_settings(game_settings, whole_turns=whole_turns, asks_unchanged=photos)
-            referee = CardReferee(game, settings_of_cards, beginning)
+            referee = CardReferee(game, settings_of_cards, beginning, open_turn())
             return WatchedCards(eye, reader, referee, open_words)
         settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace, asks_unchanged=photos)
         settings = for_pictures(settings) if whole_turns else settings

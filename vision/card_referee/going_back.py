@@ -14,6 +14,8 @@ _MOST_TAKEN_BACK = 2
 
 def turns_taken_back(game: Game, sight: TableSight, best: TableHypothesis, settings: CardSettings) -> int:
     """How many turns are taken back if the table is as it was before them; 0 where it is not."""
+    if best.kind == "nothing":
+        return 0
     lying = sum(len(group.tracks) for group in sight.groups if not group.dropped)
     for count, row in enumerate(reversed(game.state.rows[-_MOST_TAKEN_BACK:]), 1):
         before = game.before(row.id)
@@ -31,7 +33,7 @@ def turns_taken_back(game: Game, sight: TableSight, best: TableHypothesis, setti
 
 def is_replaced(game: Game, row: Row, sight: TableSight, best: TableHypothesis, settings: CardSettings) -> bool:
     """Whether all cards of a turn are gone, and another turn lies there in its place."""
-    if not row.played or Counter(row.played) - Counter(best.change.missing):
+    if row.kind != "turn" or not row.played or Counter(row.played) - Counter(best.change.missing):
         return False
     way = decide_table(sight, TurnStart(game.before(row.id), row.player), settings)
     return way.best.kind == "legal" and way.is_clear(settings.margin)

@@ -180,6 +180,30 @@ def test_a_game_goes_on_from_its_record(store: Store) -> None:
     again.close()
 
 
+@pytest.mark.parametrize("closed", [False, True], ids=["by time", "by a word"])
+def test_a_turn_that_only_time_has_ended_goes_on_after_a_start(store: Store, closed: bool) -> None:
+    script = opened().lay(FOUR, wait=8.0)
+    split = script.at
+    script.lay({**FOUR, **GREENS}, wait=3.0)
+    short = Script()
+    short.items = [one for one in script.items if one.at < split]
+    said: list[Json] = [{"at": 3.5, "input": "done"}, *([{"at": 11.0, "input": "done"}] if closed else [])]
+    manager = manager_of(store, short, said)
+    session = manager.begin(PLAN)
+    wait_until(lambda: session.snapshot("en")["status"] == "waiting")
+    assert played(session)[1:] == [(1, ["4R"])]
+    assert session.snapshot("en")["cards"]["open"] == (None if closed else 1)
+    manager.close()
+    again = manager_of(store, script)
+    session = again.resume(session.id)
+    wait_until(lambda: session.snapshot("en")["proposal"])
+    session.tell({"input": "done"})
+    assert played(session)[1:] == (
+        [(1, ["4R"]), (0, ["1G", "2G", "3G"])] if closed else [(1, ["1G", "2G", "3G", "4R"])]
+    )
+    again.close()
+
+
 def test_a_card_game_whose_cards_cannot_be_read_any_more_goes_on_by_hand(store: Store) -> None:
     manager = manager_of(store, opened(), [{"at": 3.5, "input": "done"}])
     session = manager.begin(PLAN)
