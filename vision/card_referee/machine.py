@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from tileye.rules.errors import GameError, reason_of
-from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, Pass
+from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, Pass, Redo, Undo
 from tileye.rules.events import Event as GameEvent
 from tileye.rules.state import Row
 from tileye.vision.card_referee.believing import as_recorded, card_named
 from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
 from tileye.vision.card_referee.sights import doubtful_cards
-from tileye.vision.card_referee.splitting import TableRest, join_turns, split_turn
+from tileye.vision.card_referee.splitting import TableRest, join_turns, redoing, split_turn, undoing
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.events import Event, Outcome
@@ -183,6 +183,10 @@ class CardReferee(CardPictureWatcher):
                 return self._split(word)
             case Join(turn):
                 return self.join(turn, self._now)
+            case Undo(None) if events := undoing(self.game.log):
+                return self._mended(events)
+            case Redo(None) if events := redoing(self.game.log):
+                return self._mended(events)
             case Arranged() | CannotPlay() | Laid():
                 told = self._settle() if self._follows(word.player) else []
                 return self._recorder.enter(word, self._now).after(told)

@@ -158,7 +158,13 @@ def test_turns_are_split_and_joined(store: Store) -> None:
     session.tell({"input": "split", "turn": 2, "rest": 0})
     assert played(session)[1:] == [(1, ["4R"]), (0, ["1G", "2G", "3G"])]
     session.tell({"input": "join", "turn": 2})
-    assert played(session)[1:] == [(1, ["1G", "2G", "3G", "4R"])]
+    whole, parts = [(1, ["1G", "2G", "3G", "4R"])], [(1, ["4R"]), (0, ["1G", "2G", "3G"])]
+    assert played(session)[1:] == whole
+    # Each is one step back, and one forth.
+    for _ in range(2):
+        for word, known in (("undo", parts), ("undo", whole), ("redo", parts), ("redo", whole)):
+            session.tell({"input": word})
+            assert played(session)[1:] == known
     manager.close()
 
 

@@ -1,9 +1,15 @@
 """What a page is shown of the mind of the referee of cards, and what it says of single cards."""
 
+from collections.abc import Sequence
+
+import pytest
+
 from tests.vision.card_referee.scripted import Cards, CardTable, named, names
 from tests.vision.card_referee.test_card_tables import REDS, begun
 from tests.vision.scripted import Table, new_game
 from tileye.rules.rulesets import CARDS_EN
+from tileye.rules.state import Row
+from tileye.vision.card_referee.decisions import sorted_sets
 from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.referee.beginning import Beginning
@@ -161,6 +167,60 @@ def test_turns_are_split_and_joined_by_words() -> None:
     assert table.turns()[2:] == [(0, ["4R"]), (1, ["4B", "5B", "6B"])]
     table.say("join", turn=3)
     assert table.turns()[2:] == [(0, ["4B", "4R", "5B", "6B"])]
+
+
+def two_turns_in_one(*, won: bool) -> CardTable:
+    """Two turns that were recorded as one; perhaps the first of them took a Qwirkle."""
+    table = begun()
+    if won:
+        table.play(a="1R 2R 3R 4R 5R")
+        table.say("done")
+        table.hand()
+        table.put("a", "")
+        table.still(1.5)
+    else:
+        table.play(a="1R 2R 3R 4R")
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    table.still(1.0)
+    return table
+
+
+@pytest.mark.parametrize("won", [False, True], ids=["plain", "with a Qwirkle"])
+def test_a_split_and_a_join_are_undone_and_redone_as_a_whole(won: bool) -> None:
+    table = two_turns_in_one(won=won)
+    number, rows = len(table.turns()), [table.referee.game.state.rows]
+    table.say("split", turn=number, rest=0)
+    rows.append(table.referee.game.state.rows)
+    table.say("join", turn=number)
+    rows.append(table.referee.game.state.rows)
+    assert [len(one) for one in rows] == [number, number + 1, number]
+    for _ in range(2):
+        for word, known in (("undo", rows[1]), ("undo", rows[0]), ("redo", rows[1]), ("redo", rows[2])):
+            table.at += 1.0
+            table.say(word)
+            assert shown(table.referee.game.state.rows) == shown(known)
+    assert names(table.still(1.0) + table.rest(30)) == []
+
+
+def shown(rows: Sequence[Row]) -> list[object]:
+    """Turns as everybody sees them."""
+    return [(row.player, sorted_sets(row.after), row.taken, row.points) for row in rows]
+
+
+def test_what_is_no_split_is_undone_step_by_step() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    row = table.referee.game.state.rows[-1]
+    to = {"event": "turn", "player": 0, "after": [["1R", "2R", "3R", "5R"], ["1G", "2G", "3G"]], "taken": []}
+    table.say("correct", of=row.id, to=to)
+    table.say("undo")
+    assert table.turns()[-1] == (0, ["4R"])
+    table.say("undo")
+    assert len(table.turns()) == 2
+    table.say("redo")
+    assert table.turns()[-1] == (0, ["4R"])
 
 
 def test_it_is_asked_what_lies_there_at_the_start() -> None:
