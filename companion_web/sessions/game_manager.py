@@ -102,7 +102,7 @@ class GameManager:
         """Called when a game was opened or closed, has ended or was brought back; not when the whole program ends."""
         self._changing = threading.Lock()
         self._open: dict[str, OpenSession] = {}
-        self.readers, self._card_readers = Readers(self.settings.reader), Readers(self.settings.card_reader)
+        self.readers, self.card_readers = Readers(self.settings.reader), Readers(self.settings.card_reader)
         self._previews = Previews(self.sources.open)
 
     # Sources.
@@ -309,7 +309,7 @@ class GameManager:
             needs.lent.give_back()
 
     def _lent(self, kind: str) -> LentReader:
-        return LentReader(*(self.readers.lend() if kind == "tiles" else self._card_readers.lend()))
+        return LentReader(*(self.readers.lend() if kind == "tiles" else self.card_readers.lend()))
 
     def _equipped(self, key: str, kind: str) -> _Needs:
         """A camera has to be there when a game begins; afterwards it may come and go."""

@@ -108,7 +108,7 @@ def proposed(screen: Screen, *cards: str) -> None:
     expect(screen.find("[data-focus='play.do.done']")).to_be_enabled()
 
 
-def test_set_up_offers_the_camera_for_cards(base: str, screens: Screens) -> None:
+def test_set_up_offers_the_camera_for_cards(base: str, table: CardTable, screens: Screens) -> None:
     screen = screens.open(base, "/setup")
     screen.pick(".option input[name=rules][value=cards-en]")
     expect(screen.find("#by-hand-only")).to_be_hidden()
@@ -116,6 +116,13 @@ def test_set_up_offers_the_camera_for_cards(base: str, screens: Screens) -> None
     expect(screen.find("#pause")).to_be_visible()
     expect(screen.find("#grace")).to_be_hidden()
     expect(screen.find("#picture")).to_be_visible()
+    # What could be better is said of cards.
+    cards = WORDS.of("cards")
+    expect(screen.find("#marks")).to_contain_text(cards["checks.amber.no_tiles"])
+    table.lay(REDS)
+    expect(screen.find("#tiles")).to_have_text(WORDS.count("setup.see.cards_seen", 3))
+    for what in ("size", "whole", "names"):
+        expect(screen.find("#marks")).to_contain_text(cards[f"checks.good.{what}"])
 
 
 def test_a_card_game_is_played_before_a_camera(
