@@ -29,16 +29,18 @@ def check_cards(picture: Picture, reading: CardReading, before: Picture | None =
     """Look at a picture with what was read in it, and at one taken shortly before if there is one."""
     quads = np.array([card.corners for card in reading.cards], np.float64).reshape(-1, 4, 2)
     if len(quads):
-        marks = [_light(picture, quads), _size(picture, quads), _whole(picture, quads), _names(reading)]
+        names = _names(reading)
+        marks = [_light(picture, quads, told=names.good), _size(picture, quads), _whole(picture, quads), names]
     else:
         marks = [light_without_pieces(picture), Mark("size", 0.0, LEAST_CARD, "no_tiles")]
     marks += [steadiness(picture, before)] if before is not None else []
     return Checkup(tuple(marks), len(quads), kind="cards")
 
 
-def _light(picture: Picture, quads: Quads) -> Mark:
+def _light(picture: Picture, quads: Quads, *, told: bool) -> Mark:
+    """How bright the faces are: white cards may be as white as can be, as long as they are `told` apart."""
     faces = cut_card_patches(picture, quads)[:, _FACE, _FACE].reshape(len(quads), -1, 3)
-    if float((faces.min(2) >= _CLIPPED).mean()) > _ALL_WHITE:
+    if not told and float((faces.min(2) >= _CLIPPED).mean()) > _ALL_WHITE:
         return Mark("light", 255.0, float(_CLIPPED), "bright")
     brightest = float(np.median(np.percentile(faces.max(2), 95, axis=1)))
     return Mark("light", brightest, LEAST_PRINT, "dark" if brightest < LEAST_PRINT else None)

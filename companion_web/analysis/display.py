@@ -352,7 +352,7 @@ def _lying(known: State, view: CardRefereeView) -> list[Json]:
             "cards": list(lying.cards),
             "corners": [[[round(x, 2), round(y, 2)] for x, y in corners] for corners in lying.corners],
             "new": one.new,
-            "asked": list(lying.doubtful),
+            "asked": list(lying.doubtful) if view.asked else [],
         }
         for lying, one in zip(view.layout, sets, strict=True)
     ]

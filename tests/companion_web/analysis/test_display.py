@@ -17,6 +17,7 @@ from tileye.rules.rulesets import CARDS_EN, CLASSROOM, TILES
 from tileye.rules.state import Player
 from tileye.vision.card_referee.layout import LyingSet
 from tileye.vision.card_referee.view import CardRefereeView
+from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.machine import RefereeView
 
 ENGLISH = words("en")
@@ -233,7 +234,10 @@ def test_a_table_of_cards_as_it_lies_marks_what_is_new() -> None:
     assert second["new"] == [0, 1]
     more = card_view(table[0], ("1O", "5O", "3O"), doubtful=(2,))
     second = shown(CARD_GAME, replace(WATCHED, view=more))["cards"]["lying"][1]
-    assert (second["new"], second["asked"]) == ([2], [2])
+    # What nobody is asked has no mark.
+    assert (second["new"], second["asked"]) == ([2], [])
+    asking = replace(more, asked=(DoubtfulCard((7, 9), 1, (("3O", 0.6), ("4O", 0.4))),))
+    assert shown(CARD_GAME, replace(WATCHED, view=asking))["cards"]["lying"][1]["asked"] == [2]
 
 
 def card_view(*sets: CardSet, doubtful: tuple[int, ...] = ()) -> CardRefereeView:

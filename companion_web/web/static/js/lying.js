@@ -20,12 +20,31 @@ export function lyingTable(sets) {
   if (!all.length) return h("p", { class: "muted" }, say("play.cards.none_seen"));
   const [wide, high] = [0, 1].map((axis) => Math.max(...all.flat().map((point) => point[axis])) + MARGIN);
   const tall = median(all.map((corners) => length(edge(corners, 3)) / Math.max(0.01, length(edge(corners, 1))))) || TALL;
-  // In the order in which they lie, the next card of a fan over the one before.
-  const cards = sets.flatMap((set) => set.cards.map((code, place) => lyingCard(code, set.corners[place], tall, { fresh: set.new.includes(place), asked: set.asked.includes(place) })));
+  const cards = sets.flatMap((set) => fromBelow(set).map((place) => lyingCard(set.cards[place], set.corners[place], tall, { fresh: set.new.includes(place), asked: set.asked.includes(place) })));
   const signs = sets.flatMap((set) => set.asked.map((place) => sign("asked", corner(set.corners[place]), "?")));
   const box = `${-MARGIN} ${-MARGIN} ${wide + MARGIN} ${high + MARGIN}`;
   const drawing = s("svg", { class: "lying-table", viewBox: box, role: "group", "aria-label": say("play.cards.lying"), style: { "--across": wide + MARGIN, "--down": high + MARGIN } }, cards, s("g", { "aria-hidden": "true" }, signs));
   return h("div", { class: "lying-place" }, drawing);
+}
+
+/**
+ * The places of a set's cards, from the lowest one to the one on top: which of them lies above the others is not known, so it is drawn as the one
+ * that leaves the small symbols in the corners of all to be seen.
+ * @param {LyingSet} set
+ */
+function fromBelow({ corners }) {
+  const places = corners.map((_, place) => place);
+  const [first, last] = [corners[0], corners[corners.length - 1]].map(middleOf);
+  const onward = [0, 1].reduce((sum, axis) => sum + (last[axis] - first[axis]) * (corners[0][0][axis] - first[axis]), 0);
+  return onward > 0 ? places.reverse() : places;
+}
+
+/**
+ * @param {Corners} corners
+ * @returns {number[]}
+ */
+function middleOf(corners) {
+  return [0, 1].map((axis) => corners.reduce((sum, point) => sum + point[axis], 0) / 4);
 }
 
 /**
@@ -36,7 +55,7 @@ export function lyingTable(sets) {
  */
 function lyingCard(code, corners, tall, { fresh, asked }) {
   const [across, down] = [edge(corners, 1), edge(corners, 3)];
-  const middle = [0, 1].map((axis) => corners.reduce((sum, point) => sum + point[axis], 0) / 4);
+  const middle = middleOf(corners);
   const [x, y] = [0, 1].map((axis) => middle[axis] - (across[axis] + down[axis]) / 2);
   const name = fresh ? say("play.cards.new", { card: tileName(code) }) : tileName(code);
   const label = asked ? `${name}, ${say("play.board.asked")}` : name;
