@@ -26,10 +26,10 @@ class CardPictureWatcher(CardWatcher):
 
     def _see_picture(self, observation: CardObservation) -> list[Event]:
         """A picture of the table after a whole turn."""
+        told = self._take_held()
         self._clock = self._clock.disturbed(self.settings).freed(self.settings)
         self._memory = touched(self._memory, None, self.settings)
         self._remember(observation)
-        told: list[Event] = []
         if self.is_beginning:
             told += self._begin().events
             if self.begun == "board":
@@ -74,7 +74,9 @@ class CardPictureWatcher(CardWatcher):
             told = self._question(best)
         match best.kind:
             case "legal":
-                return told + self._recorder.propose(best, self._now) + self._commit(best, closed=True)
+                told += self._recorder.propose(best, self._now)
+                self._done_at = self._clock.touches if self._holds(best) else None
+                return told + ([] if self._was_done else self._commit(best, closed=True))
             case "illegal":
                 self._let_lie = best
                 return told + self._recorder.alarm(best, self._now)

@@ -41,7 +41,7 @@ function askedCard(table, state) {
     h("button", { type: "button", class: "button", "data-focus": code, on: { click: () => answer(code) } }, tile(code, { named: false }), h("span", {}, tileName(code)));
   const other = () => pickTile({ title: say("play.cards.which"), set: state.game.set, likely, shares: new Map(first.candidates), choose: answer });
   return asking(
-    [h("p", {}, h("b", {}, say("play.cards.which"))), state.cards?.held && h("p", { class: "small" }, say("play.cards.held")), others.length > 0 && h("p", { class: "small" }, count("play.cards.more", others.length))],
+    [h("p", {}, h("b", {}, say("play.cards.which"))), state.cards?.held && h("p", { class: "small" }, say(table.byPhotos ? "play.cards.held_photo" : "play.cards.held")), others.length > 0 && h("p", { class: "small" }, count("play.cards.more", others.length))],
     table.referee && h("div", { class: "row asked-card" }, place(table, first.px), likely.map(choice), button(say("play.asked.else"), other, { props: { "data-focus": "other" } })),
   );
 }
