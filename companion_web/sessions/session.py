@@ -328,11 +328,11 @@ class GameSession:
         """What came is kept first, then shown."""
         saved, game = self._keeper.saved, self._player.referee.game
         self._keeper.keep(game)
-        self._keeper.note_open(self._player.referee.view, game)
         self._outlook = self._outlook.after(step)
         self._hold()
         before = self._shown
         shown = self._look(before.game if len(game.log) == len(before.game.log) else game.copy())
+        self._keeper.note_open(shown.moment.view, shown.game)
         self._tell(step, before.game, shown)
         if saved != self._keeper.saved:
             self._note(self._keeper.trouble or "tables.saved_again")
