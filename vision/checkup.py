@@ -20,8 +20,9 @@ from tileye.vision.raw_readings import RawReading
 from tileye.vision.reading import reading_of
 from tileye.vision.tracking.motion_gate import camera_moved
 
-What = Literal["light", "blur", "glare", "size", "angle", "steady"]
-Fault = Literal["dark", "bright", "blurred", "glare", "no_tiles", "far", "near", "low", "shaky"]
+What = Literal["light", "blur", "glare", "size", "angle", "whole", "names", "steady"]
+Pieces = Literal["tiles", "cards"]
+Fault = Literal["dark", "bright", "blurred", "glare", "no_tiles", "far", "near", "low", "cut", "unclear", "shaky"]
 
 LEAST_SIDE = 24.0
 """Pixels that a tile is wide at least."""
@@ -62,12 +63,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """All that could be looked at, and how many tiles were seen."""
+    """All that could be looked at, and how many tiles or cards were seen."""
 
     marks: tuple[Mark, ...]
     tiles: int
     lying: Placement = ()
     """The tiles that lie there as a board, by their likeliest names."""
+    kind: Pieces = "tiles"
 
 
 def check(picture: Picture, raw: RawReading, before: Picture | None = None) -> Checkup:
@@ -78,8 +80,8 @@ def check(picture: Picture, raw: RawReading, before: Picture | None = None) -> C
         marks = [_light(grey), _blur(grey), _glare(picture, quads, grey), _size(picture, raw.found.side)]
         marks += [_angle(raw.lattice.view)] if raw.lattice.view and len(quads) >= _ENOUGH_TILES else []
     else:
-        marks = [_light_without_tiles(picture), Mark("size", 0.0, LEAST_SIDE, "no_tiles")]
-    marks += [_steady(picture, before)] if before is not None else []
+        marks = [light_without_pieces(picture), Mark("size", 0.0, LEAST_SIDE, "no_tiles")]
+    marks += [steadiness(picture, before)] if before is not None else []
     board = {} if raw.lattice.scattered else reading_of(raw).board
     return Checkup(tuple(marks), len(quads), tuple((tile, cell) for cell, tile in sorted(board.items())))
 
@@ -100,7 +102,8 @@ def _light(grey: Real) -> Mark:
     return Mark("light", prints, LEAST_PRINT, "dark" if prints < LEAST_PRINT else None)
 
 
-def _light_without_tiles(picture: Picture) -> Mark:
+def light_without_pieces(picture: Picture) -> Mark:
+    """Judge the light by the whole picture, where no tile or card is seen."""
     mean = float(picture.mean())
     if mean > MOST_MEAN:
         return Mark("light", mean, MOST_MEAN, "bright")
@@ -157,6 +160,7 @@ def _angle(view: TableHomography) -> Mark:
     return Mark("angle", angle, LEAST_ANGLE, "low" if angle < LEAST_ANGLE else None)
 
 
-def _steady(picture: Picture, before: Picture) -> Mark:
+def steadiness(picture: Picture, before: Picture) -> Mark:
+    """Whether the camera stood still between two pictures."""
     shaky = picture.shape != before.shape or camera_moved(glance(picture), glance(before))
     return Mark("steady", float(shaky), 0.0, "shaky" if shaky else None)

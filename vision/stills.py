@@ -1,5 +1,6 @@
 """Pictures to be shown or kept: made small, cut out, drawn over, as JPEG."""
 
+import math
 from collections.abc import Iterable, Mapping
 
 import cv2
@@ -10,7 +11,7 @@ from tileye.vision.annotate import annotated
 from tileye.vision.cards.reading import CardReading
 from tileye.vision.geometry.poses import expected_quads, region_of
 from tileye.vision.images.pictures import Picture
-from tileye.vision.reading import reading_of
+from tileye.vision.reading import Point, reading_of
 from tileye.vision.tracking.eye import Sighting
 
 _QUALITY, _LEAST_QUALITY, _STEP = 82, 40, 14
@@ -18,6 +19,9 @@ _MARGIN = 1
 """What is kept around the board, in tiles."""
 _CARD_MARGIN = 0.5
 """What is kept around the cards, in their long sides."""
+_AROUND = 1.2
+"""The same around a single card: its neighbours tell where it lies."""
+_FRAME, _RIM = (255, 214, 0), (0, 0, 0)
 
 
 def as_jpeg(picture: Picture, widest: int, most: int | None = None, quality: int = _QUALITY) -> bytes:
@@ -58,6 +62,24 @@ def _cards_cut_out(picture: Picture, reading: CardReading) -> Picture | None:
     left, top = np.maximum(0, np.floor(quads.min((0, 1)) - margin)).astype(int)
     right, bottom = np.minimum((wide, high), np.ceil(quads.max((0, 1)) + margin)).astype(int)
     return picture[top:bottom, left:right] if left < right and top < bottom else None
+
+
+def close_up(picture: Picture, reading: CardReading, px: Point) -> Picture | None:
+    """The card in a place of the picture with a frame, and what lies around it; None where none was read there."""
+    far, corners = min(((math.dist(one.px, px), one.corners) for one in reading.cards), default=(math.inf, ()))
+    quad = np.array(corners, np.float64).reshape(-1, 2)
+    if not len(quad) or far > float(np.linalg.norm(quad[1] - quad[0])) / 2:
+        return None
+    high, wide = picture.shape[:2]
+    margin = _AROUND * float(np.linalg.norm(quad[3] - quad[0]))
+    left, top = np.maximum(0, np.floor(quad.min(0) - margin)).astype(int)
+    right, bottom = np.minimum((wide, high), np.ceil(quad.max(0) + margin)).astype(int)
+    part = picture[top:bottom, left:right].copy()
+    thick = max(2, round(margin / 40))
+    outline = [np.round(quad - (left, top)).astype(np.int32)]
+    cv2.polylines(part, outline, True, _RIM, 2 * thick, cv2.LINE_AA)
+    cv2.polylines(part, outline, True, _FRAME, thick, cv2.LINE_AA)
+    return part
 
 
 def _narrowed(picture: Picture, widest: int) -> Picture:

@@ -1,11 +1,12 @@
 """Everything that a page shows of a game, as one JSON object."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from tileye.companion_web.analysis.abilities import abilities
-from tileye.companion_web.analysis.card_story import drawn_sets, story
+from tileye.companion_web.analysis.card_story import drawn_sets, story, traced
 from tileye.companion_web.analysis.closed_lines import closed_fives
 from tileye.companion_web.analysis.lines import action, verdict_in_words, with_placed
 from tileye.companion_web.analysis.status import status_text
@@ -13,7 +14,7 @@ from tileye.companion_web.languages import Words
 from tileye.companion_web.sheets.layout import Entered, Sheet, lay_out
 from tileye.companion_web.sheets.phrases import outcome, unnamed
 from tileye.rules.board import Cell
-from tileye.rules.cards import Table, cards_added
+from tileye.rules.cards import Table, all_cards, cards_added
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row, State, unseen
@@ -314,10 +315,9 @@ def _ended(sheet: Sheet, moment: DisplayContext, words: Words) -> Json | None:
 
 def _cards(known: State, moment: DisplayContext) -> Json:
     view = moment.view if isinstance(moment.view, CardRefereeView) else None
-    turns = [row.after for row in known.rows if row.kind == "turn"]
     return {
         "begun": [list(cards) for cards in _begun(known)],
-        "sets": drawn_sets(turns[-2] if len(turns) > 1 else _begun(known), known.table),
+        "sets": drawn_sets(_table_met(known), known.table),
         "stacks": [
             {"player": None if moment.nameless else player, "cards": list(cards)}
             for player, stacks in enumerate(known.stacks)
@@ -328,10 +328,34 @@ def _cards(known: State, moment: DisplayContext) -> Json:
         "new_cards": known.new_cards,
         "asked": [_asked_card(card) for card in view.asked] if view else [],
         "unsure": view is not None and view.unsure,
+        "held": view is not None and view.held,
         "missing": list(view.missing) if view else [],
         "extra": list(view.extra) if view else [],
         "open": view.player if view and view.is_open and not moment.nameless else None,
+        "lying": _lying(known, view) if view else None,
     }
+
+
+def _table_met(known: State) -> Table:
+    """The table that the last turn met."""
+    turns = [row.after for row in known.rows if row.kind == "turn"]
+    return turns[-2] if len(turns) > 1 else _begun(known)
+
+
+def _lying(known: State, view: CardRefereeView) -> list[Json]:
+    """The table as the camera sees it; new are the cards of the turn that lies there, else those of the last one."""
+    table = tuple(one.cards for one in view.layout)
+    recorded = Counter(all_cards(table)) == Counter(all_cards(known.table))
+    sets = traced(_table_met(known) if recorded else _table_before(known, view), table)
+    return [
+        {
+            "cards": list(lying.cards),
+            "corners": [[[round(x, 2), round(y, 2)] for x, y in corners] for corners in lying.corners],
+            "new": one.new,
+            "asked": list(lying.doubtful) if view.asked else [],
+        }
+        for lying, one in zip(view.layout, sets, strict=True)
+    ]
 
 
 def _asked_card(card: DoubtfulCard) -> Json:

@@ -12,6 +12,7 @@ from tileye.vision.referee.machine import RefereeView
 from tileye.vision.step import LiveStep
 
 if TYPE_CHECKING:
+    from tileye.companion_web.sessions.watched_session import SeenCards
     from tileye.vision.cards.reading import CardReading
     from tileye.vision.tracking.eye import Sighting
 
@@ -50,6 +51,10 @@ class SessionDriver(Protocol):
     @property
     def sighting(self) -> "Sighting | CardReading | None":
         """What was read last."""
+
+    @property
+    def seen_cards(self) -> "SeenCards | None":
+        """The last picture of cards that was read, and what was read in it."""
 
     def tell(self, told: Input) -> None:
         """Say something; it comes back as a step."""

@@ -25,6 +25,7 @@ from tileye.companion_web.sessions.rescue import rescue
 from tileye.companion_web.sessions.session import HEARING, GameSession, Play
 from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, PHONE, PHOTOS, Offer, Sources
 from tileye.companion_web.sessions.sources import RETRY
+from tileye.companion_web.sessions.store_writer import open_turn
 from tileye.companion_web.storage import GameInfo, Store, summary_of
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
@@ -101,7 +102,7 @@ class GameManager:
         """Called when a game was opened or closed, has ended or was brought back; not when the whole program ends."""
         self._changing = threading.Lock()
         self._open: dict[str, OpenSession] = {}
-        self.readers, self._card_readers = Readers(self.settings.reader), Readers(self.settings.card_reader)
+        self.readers, self.card_readers = Readers(self.settings.reader), Readers(self.settings.card_reader)
         self._previews = Previews(self.sources.open)
 
     # Sources.
@@ -308,7 +309,7 @@ class GameManager:
             needs.lent.give_back()
 
     def _lent(self, kind: str) -> LentReader:
-        return LentReader(*(self.readers.lend() if kind == "tiles" else self._card_readers.lend()))
+        return LentReader(*(self.readers.lend() if kind == "tiles" else self.card_readers.lend()))
 
     def _equipped(self, key: str, kind: str) -> _Needs:
         """A camera has to be there when a game begins; afterwards it may come and go."""
@@ -374,4 +375,5 @@ class GameManager:
             begin_of(info.plan, len(game.state.players)),
             whole_turns=self.sources.is_folder(key),
             photos=key == PHOTOS,
+            open_turn=lambda: open_turn(self.store, info.id),
         )

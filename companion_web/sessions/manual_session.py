@@ -84,6 +84,7 @@ class ManualSession:
 
     eye: None = None
     sighting: None = None
+    seen_cards: None = None
 
     def __init__(self, game: Game, now: Callable[[], float] = time.time) -> None:
         self.referee = ManualReferee(game)

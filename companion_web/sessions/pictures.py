@@ -1,5 +1,6 @@
 """The living picture, and what the camera saw at a turn; made only when somebody wants it."""
 
+import math
 import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -10,12 +11,14 @@ from tileye.rules.board import Cell
 from tileye.vision.sources.frames import Frame
 
 if TYPE_CHECKING:
+    from tileye.companion_web.sessions.watched_session import SeenCards
     from tileye.vision.cards.reading import CardReading
     from tileye.vision.images.pictures import Picture
     from tileye.vision.tracking.eye import Sighting
 
 WIDEST = 960
 MOST_PHOTO_BYTES, MOST_PHOTO_PIXELS = 15_000_000, 50_000_000
+_CLOSE_UP, _SAME_CARD = 360, 30
 MOST_EVIDENCE = 200_000
 """Bytes of what is kept of a turn."""
 
@@ -55,3 +58,13 @@ def evidence(picture: "Picture", sighting: "Sighting | CardReading", board: Iter
 
     part = cut_out(picture, sighting, board)
     return None if part is None else as_jpeg(part, WIDEST, MOST_EVIDENCE)
+
+
+def close_up(seen: "SeenCards", px: tuple[int, int], asked: Iterable[tuple[int, int]]) -> bytes | None:
+    """A card that somebody has to name, where it lies; None where none was read, or none is asked there."""
+    from tileye.vision import stills
+
+    # Looks at one card differ by a little, and whoever was asked after one of them sees the picture of another.
+    near = any(math.dist(px, one) <= _SAME_CARD for one in asked)
+    part = stills.close_up(seen.picture, seen.reading, px) if near else None
+    return None if part is None else stills.as_jpeg(part, _CLOSE_UP)

@@ -18,7 +18,7 @@ from tileye.companion_web.sessions.hub import Hub, Message
 from tileye.companion_web.sessions.input_completion import completed, first_action, starting
 from tileye.companion_web.sessions.pending_answers import PendingAnswers, SaidTwice, kind_of
 from tileye.companion_web.sessions.photos import PendingPhotos, PhotoInbox, SeenPhoto
-from tileye.companion_web.sessions.pictures import LivePicture, evidence
+from tileye.companion_web.sessions.pictures import LivePicture, close_up, evidence
 from tileye.companion_web.sessions.snapshots import SessionMemory, Shown
 from tileye.companion_web.sessions.source_choices import HAND, PHOTOS, source_shown
 from tileye.companion_web.sessions.sources import PacedSource
@@ -239,6 +239,12 @@ class GameSession:
         sighting = self._player.sighting if overlay and not blind else None
         return self._living.jpeg(frame, sighting)
 
+    def asked_picture(self, px: tuple[int, int]) -> bytes | None:
+        """Where a card lies that somebody has to name; None where none is asked there."""
+        view, seen = self._shown.moment.view, self._player.seen_cards
+        asked = [card.px for card in view.asked] if isinstance(view, CardRefereeView) else []
+        return close_up(seen, px, asked) if seen else None
+
     def evidence(self, row_id: int) -> bytes | None:
         """What the camera saw at a turn."""
         return self._store.picture(self.id, row_id)
@@ -326,6 +332,7 @@ class GameSession:
         self._hold()
         before = self._shown
         shown = self._look(before.game if len(game.log) == len(before.game.log) else game.copy())
+        self._keeper.note_open(shown.moment.view, shown.game)
         self._tell(step, before.game, shown)
         if saved != self._keeper.saved:
             self._note(self._keeper.trouble or "tables.saved_again")

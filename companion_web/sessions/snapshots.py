@@ -77,7 +77,7 @@ class Shown:
     def pulse(self, language: str) -> Json:
         """What changes all the time."""
         worded = self._worded(language)
-        told = status_text(self.game, worded, words(language))
+        told = status_text(self.game, worded, words(language).of(self.game.state.rules.kind))
         return {"status": worded.status, "status_text": told, "grace": grace_json(worded)}
 
     def differs(self, other: "Shown") -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from tileye.companion_web.storage import Conflict, Store, StoreError, summary_of
 from tileye.rules.game import Game
+from tileye.vision.card_referee.view import CardRefereeView
+from tileye.vision.referee.machine import RefereeView
 
 RETRY = 1.0
 """Seconds before a store that failed is tried again."""
@@ -18,6 +20,9 @@ class StoreWriter:
     def __init__(self, store: Store, game_id: str, kept: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._id, self._kept, self._clock = store, game_id, kept, clock
         self._again = 0.0
+        self._open_turn: int | None = None
+        self._knows_open = False
+        """Whether it is known what is kept of the turn that is open."""
         self.trouble: str | None = None
         """The key of the sentence that says why what is new is not kept."""
 
@@ -45,3 +50,28 @@ class StoreWriter:
             self._again = self._clock() + RETRY
         else:
             self.trouble, self._kept = None, self._kept + len(new)
+
+    def note_open(self, view: RefereeView | CardRefereeView | None, game: Game) -> None:
+        """Keep beside the record which turn of cards only time has ended: it goes on if the program is killed."""
+        if not isinstance(view, CardRefereeView) or not self.saved:
+            return
+        turn = game.state.rows[-1].id if view.is_open else None
+        try:
+            if not self._knows_open:
+                self._open_turn, self._knows_open = open_turn(self._store, self._id), True
+            if turn != self._open_turn:
+                self._store.set_setting(_open_key(self._id), {"turn": turn})
+                self._open_turn = turn
+        except StoreError as error:
+            _LOG.warning("%s", error)
+
+
+def open_turn(store: Store, game_id: str) -> int | None:
+    """The event of the turn of a watched card game that only time had ended when the game was left, if it had."""
+    kept = store.setting(_open_key(game_id))
+    turn = kept.get("turn") if kept else None
+    return turn if isinstance(turn, int) else None
+
+
+def _open_key(game_id: str) -> str:
+    return f"open turn of {game_id}"

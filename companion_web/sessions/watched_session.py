@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from tileye.companion_web.sessions.game_plans import GameSettings
 from tileye.companion_web.sessions.sources import PacedSource
@@ -11,14 +12,23 @@ from tileye.vision.card_live import CardLive, ReadsCards
 from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.card_referee.settings import CardSettings, for_card_pictures
 from tileye.vision.cards.reading import CardReading
+from tileye.vision.images.pictures import Picture
 from tileye.vision.live import Live
 from tileye.vision.reading import Reader
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.inputs import Begin, Input
 from tileye.vision.referee.machine import Referee
 from tileye.vision.referee.settings import Settings, for_pictures
+from tileye.vision.sources.frames import Frame
 from tileye.vision.step import LiveStep
 from tileye.vision.tracking.eye import Sighting
+
+
+class SeenCards(NamedTuple):
+    """A picture of cards, and what was read in it."""
+
+    picture: Picture
+    reading: CardReading
 
 
 class WatchedSession(ABC):
@@ -42,6 +52,11 @@ class WatchedSession(ABC):
     @abstractmethod
     def sighting(self) -> Sighting | CardReading | None:
         """What was read last."""
+
+    @property
+    def seen_cards(self) -> SeenCards | None:
+        """The last picture of cards that was read, and what was read in it."""
+        return None
 
     def tell(self, told: Input) -> None:
         """Say something; it is heard at once if nobody reads just now."""
@@ -88,12 +103,17 @@ class WatchedCards(WatchedSession):
     def __init__(self, eye: PacedSource, reader: ReadsCards, referee: CardReferee, said: Sequence[Input]) -> None:
         super().__init__(eye, CardLive(eye, reader, referee, said, ends=False))
         self._own = referee
-        self._read: CardReading | None = None
+        self._seen: SeenCards | None = None
 
     @property
     def sighting(self) -> CardReading | None:
         """What was read last."""
-        return self._read
+        return self._seen.reading if self._seen else None
+
+    @property
+    def seen_cards(self) -> SeenCards | None:
+        """The last picture of cards that was read, and what was read in it."""
+        return self._seen
 
     def follow(self, game_settings: GameSettings) -> None:
         """Judge as people wish from now on."""
@@ -105,7 +125,8 @@ class WatchedCards(WatchedSession):
     def steps(self) -> Iterator[LiveStep]:
         """Everything that comes, with what follows from it."""
         for step in super().steps():
-            self._read = step.cards or self._read
+            if step.cards and isinstance(step.came, Frame):
+                self._seen = SeenCards(step.came.picture, step.cards)
             yield step
 
 
@@ -117,9 +138,11 @@ def watcher(
     *,
     whole_turns: bool,
     photos: bool = False,
+    open_turn: Callable[[], int | None] = lambda: None,
 ) -> Callable[[Game, GameSettings], WatchedSession]:
     """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the pieces lying there.
 
+    `open_turn` says which turn of cards only time has ended, as far as that is known.
     Of `photos`, which people take, the first shows the first turn or a board, and an unchanged one is asked about.
     """
     beginning = Beginning("auto" if photos else "ask")
@@ -129,7 +152,7 @@ def watcher(
         open_words = [one for one in said if one.at > eye.seconds]
         if not isinstance(reader, Reader):
             settings_of_cards = _card_settings(game_settings, whole_turns=whole_turns, asks_unchanged=photos)
-            referee = CardReferee(game, settings_of_cards, beginning)
+            referee = CardReferee(game, settings_of_cards, beginning, open_turn())
             return WatchedCards(eye, reader, referee, open_words)
         settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace, asks_unchanged=photos)
         settings = for_pictures(settings) if whole_turns else settings
@@ -139,5 +162,7 @@ def watcher(
 
 
 def _card_settings(game_settings: GameSettings, *, whole_turns: bool, asks_unchanged: bool) -> CardSettings:
-    settings = CardSettings(automatic=game_settings.automatic, pause=game_settings.pause, asks_unchanged=asks_unchanged)
+    settings = CardSettings(
+        automatic=game_settings.automatic, pause=game_settings.pause, names_first=True, asks_unchanged=asks_unchanged
+    )
     return for_card_pictures(settings) if whole_turns else settings

@@ -12,7 +12,7 @@ from tileye.rules.wire import placed_json
 from tileye.vision.referee.beginning import is_line
 
 if TYPE_CHECKING:
-    from tileye.vision.checkup import Checkup
+    from tileye.vision.checkup import Checkup, Pieces
     from tileye.vision.images.pictures import Picture
 
 _SHORTLY = 5.0
@@ -27,23 +27,37 @@ class Checkups:
         self._before: dict[str, tuple[float, Picture]] = {}
         self._latest: dict[str, tuple[float, Checkup]] = {}
 
-    def look(self, key: str) -> "Checkup | None":
-        """Look through a source; None while it has no picture."""
-        from tileye.vision.checkup import check
-
+    def look(self, key: str, kind: "Pieces" = "tiles") -> "Checkup | None":
+        """Look through a source; None while it has no picture, or where nothing here reads what is played with."""
+        if kind == "cards" and not self._manager.settings.reads_cards():
+            return None
         picture = self._manager.look(key)
         if picture is None:
             return None
         # One at a time: whoever sets up a game in two windows does not need it twice as often.
         with self._lock:
             before = self._replaced(key, picture)
-            reader = self._manager.readers.take()
-            try:
-                found = check(picture, reader.read_raw(picture), before)
-                self._latest[key] = self._now(), found
-                return found
-            finally:
-                self._manager.readers.give_back(reader)
+            found = (self._of_cards if kind == "cards" else self._of_tiles)(picture, before)
+            self._latest[key] = self._now(), found
+            return found
+
+    def _of_tiles(self, picture: "Picture", before: "Picture | None") -> "Checkup":
+        from tileye.vision.checkup import check
+
+        reader = self._manager.readers.take()
+        try:
+            return check(picture, reader.read_raw(picture), before)
+        finally:
+            self._manager.readers.give_back(reader)
+
+    def _of_cards(self, picture: "Picture", before: "Picture | None") -> "Checkup":
+        from tileye.vision.card_checkup import check_cards
+
+        reader = self._manager.card_readers.take()
+        try:
+            return check_cards(picture, reader.read(picture), before)
+        finally:
+            self._manager.card_readers.give_back(reader)
 
     def latest(self, key: str) -> "Checkup | None":
         """What was found just now, if anybody looked."""
@@ -63,7 +77,8 @@ if TYPE_CHECKING:
 
 
 def checks_json(checkup: "Checkup", words: Words) -> Json:
-    """Write what was looked at for the page of a new game."""
+    """Write what was looked at for the page of a new game; `tiles` are cards in a game of those."""
+    words = words.of(checkup.kind)
     marks = [{"what": mark.what, "good": mark.good, "text": mark_text(mark, words)} for mark in checkup.marks]
     lying = placed_json(checkup.lying)
     return {"marks": marks, "tiles": checkup.tiles, "lying": lying, "line": is_line(checkup.lying)}

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.rules.tiles import COLOURS
+from tileye.rules.tiles import COLOURS, Tile
 from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, IS_CARD, KIND, SHAPE
 from tileye.vision.detection.runtime import Batch
 from tileye.vision.images.pictures import Picture
@@ -54,9 +54,15 @@ class PieceSquares(SquareFinder):
 
 
 class RedCards:
-    """Takes the red in a card's middle for the number of its name; its corners are those of its box."""
+    """Takes the red in a card's middle for the number of its name; its corners are those of its box.
+
+    Of cards in `doubted` the next shape is nearly as likely.
+    """
 
     name = "red cards"
+
+    def __init__(self, *doubted: Tile) -> None:
+        self.doubted = [NAMES.index(card) for card in doubted]
 
     def run(self, batch: Batch) -> Batch:
         size = batch.shape[2]
@@ -67,6 +73,8 @@ class RedCards:
         rows = np.arange(len(batch))
         numbers = np.clip(numbers, 0, len(NAMES) - 1)
         answers[rows, SHAPE.start + numbers // len(COLOURS)] = 9
+        doubted = np.isin(numbers, self.doubted)
+        answers[rows[doubted], SHAPE.start + numbers[doubted] // len(COLOURS) + 1] = 8.8
         answers[rows, COLOUR.start + numbers % len(COLOURS)] = 9
         answers[:, CORNERS] = (-0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5)
         return answers

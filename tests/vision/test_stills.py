@@ -1,12 +1,17 @@
 """Pictures to be shown or kept."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.eyes import PieceSquares, RedCards
 from tests.vision.shown import drawn, reader
+from tileye.vision.cards.finding import CARD, CardFinder
+from tileye.vision.cards.reading import CardReader
 from tileye.vision.images.pictures import Picture
-from tileye.vision.stills import as_jpeg, cut_out, overlaid
+from tileye.vision.stills import as_jpeg, close_up, cut_out, overlaid
 from tileye.vision.tracking.eye import Eye
 
 BOARD = {(0, 0): "4O", (1, 0): "2O", (1, 1): "2R"}
@@ -54,6 +59,19 @@ def test_the_board_is_cut_out_with_a_margin_and_nothing_else() -> None:
     assert part.shape[0] == pytest.approx(4 * 44, abs=12)
     assert part.shape[1] == pytest.approx(4 * 44, abs=12)
     assert cut_out(picture, sighting, {}) is None
+
+
+def test_a_card_is_shown_close_up_with_a_frame_where_it_lies() -> None:
+    picture = drawn({(-3, 0): "4R", (3, 0): "5R"})
+    reading = CardReader(CardFinder(PieceSquares(CARD), 640), RedCards()).read(picture)
+    part = close_up(picture, reading, (320 - 3 * 44 + 2, 180))
+    assert part is not None
+    assert part.shape[:2] == (pytest.approx(3.4 * 40, abs=8), pytest.approx(3.4 * 40, abs=8))
+    yellow = (part[..., 0] > 230) & (part[..., 1] > 190) & (part[..., 2] < 60)
+    assert yellow.any()
+    # Nothing was read between the two.
+    assert close_up(picture, reading, (320, 180)) is None
+    assert close_up(picture, replace(reading, cards=()), (188, 180)) is None
 
 
 def test_what_was_read_is_drawn_over_a_copy() -> None:

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from tileye.rules.errors import GameError, reason_of
-from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, Pass
+from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, Pass, Redo, Undo
 from tileye.rules.events import Event as GameEvent
 from tileye.rules.state import Row
 from tileye.vision.card_referee.believing import as_recorded, card_named
 from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
-from tileye.vision.card_referee.splitting import TableRest, join_turns, split_turn
+from tileye.vision.card_referee.sights import doubtful_cards
+from tileye.vision.card_referee.splitting import TableRest, join_turns, redoing, split_turn, undoing
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.events import Event, Outcome
@@ -41,7 +42,9 @@ class CardReferee(CardPictureWatcher):
             lying, clearing = self._lying if self._waits_for_people else (), self.beginning.mode == "clear"
             is_turn = is_first_set([group for group in self._sight.groups if not group.dropped])
             player = self._recorder.ledger.player
-            return CardRefereeView(self._status(), player, beginning=lying, is_turn=is_turn, clearing=clearing)
+            return CardRefereeView(
+                self._status(), player, beginning=lying, is_turn=is_turn, clearing=clearing, layout=self._layout
+            )
         told = (best.kind == "legal" and best.key == memory.proposed) or self._recorder.is_told(best)
         shown = best.change if told and not self._recorder.is_recorded(best) else None
         unsure = memory.asked is not None and best.key == memory.asked
@@ -53,10 +56,12 @@ class CardReferee(CardPictureWatcher):
             taken=shown.taken if shown else (),
             verdict=best.verdict if shown else None,
             unsure=unsure,
-            asked=tuple(self._doubtful_cards()) if unsure else (),
+            asked=tuple(doubtful_cards(self._sight)) if unsure else (),
+            held=unsure and self._was_done and self._holds(best),
             missing=off.missing if off else (),
             extra=off.added if off else (),
             is_open=self._recorder.open_row is not None,
+            layout=self._layout,
             rests={row.id: rests for row in self.game.state.rows if (rests := self._rests_of(row))},
         )
 
@@ -68,7 +73,7 @@ class CardReferee(CardPictureWatcher):
         ready = best.kind == "legal" and best.key == self._recorder.memory.proposed
         if not due or not ready or self._recorder.is_recorded(best) or self._sight.obscured:
             return None
-        if best.key == self._recorder.declined or not self.decision.is_clear(settings.margin):
+        if best.key == self._recorder.declined or not self.decision.is_clear(settings.margin) or self._holds(best):
             return None
         return max(0.0, settings.pause - self._clock.steady)
 
@@ -178,6 +183,10 @@ class CardReferee(CardPictureWatcher):
                 return self._split(word)
             case Join(turn):
                 return self.join(turn, self._now)
+            case Undo(None) if events := undoing(self.game.log):
+                return self._mended(events)
+            case Redo(None) if events := redoing(self.game.log):
+                return self._mended(events)
             case Arranged() | CannotPlay() | Laid():
                 told = self._settle() if self._follows(word.player) else []
                 return self._recorder.enter(word, self._now).after(told)

@@ -6,6 +6,7 @@ from tileye.rules.cards import all_cards
 from tileye.rules.events import Arranged, Pass
 from tileye.rules.flow import advance
 from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, decide_table
+from tileye.vision.card_referee.going_back import turns_taken_back
 from tileye.vision.card_referee.observations import CardObservation
 from tileye.vision.card_referee.possible_two_turns import marked
 from tileye.vision.card_referee.tracks import touched
@@ -25,14 +26,17 @@ class CardPictureWatcher(CardWatcher):
 
     def _see_picture(self, observation: CardObservation) -> list[Event]:
         """A picture of the table after a whole turn."""
+        told = self._take_held()
         self._clock = self._clock.disturbed(self.settings).freed(self.settings)
         self._memory = touched(self._memory, None, self.settings)
         self._remember(observation)
-        told: list[Event] = []
         if self.is_beginning:
             told += self._begin().events
             if self.begun == "board":
                 return told
+        if self._resumes:
+            self._diagnose()
+            self._resume()
         if not self.game.state.ended:
             told += self._let_stand() + self._turn_of_picture()
         return marked(told, self.game.state.rules.hand, skipped=observation.skipped)
@@ -61,7 +65,7 @@ class CardPictureWatcher(CardWatcher):
         """What this picture shows beyond the one before."""
         self._diagnose()
         best = self.decision.best
-        if back := self._taken_back(best):
+        if back := turns_taken_back(self.game, self._sight, best, self.settings):
             return self._go_back(back)
         told = self._mind_desync(best) or self._recorder.rename(best, self._now)
         if told:
@@ -70,7 +74,9 @@ class CardPictureWatcher(CardWatcher):
             told = self._question(best)
         match best.kind:
             case "legal":
-                return told + self._recorder.propose(best, self._now) + self._commit(best, closed=True)
+                told += self._recorder.propose(best, self._now)
+                self._done_at = self._clock.touches if self._holds(best) else None
+                return told + ([] if self._was_done else self._commit(best, closed=True))
             case "illegal":
                 self._let_lie = best
                 return told + self._recorder.alarm(best, self._now)

@@ -50,16 +50,16 @@ class TurnMemory:
 
 
 class CardRecorder:
-    """Where the record is written."""
+    """Where the record is written; `open_turn` is the number of the last turn's event if only time committed it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, open_turn: int | None = None) -> None:
         self.ledger = Ledger(game)
         self.memory = TurnMemory()
         self.places = Places()
         self.doubted: tuple[DoubtedName, ...] = ()
         self.declined: object = None
         """A table that people took back by a word, though it still lies there."""
-        self._open: int | None = None
+        self._open = open_turn
         self._rests: list[TableRest] = []
         """Legal tables at rest in the turn that is being played."""
         self._rested: dict[int, tuple[TableRest, ...]] = {}

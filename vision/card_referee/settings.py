@@ -15,6 +15,10 @@ class CardSettings:
     whole_turns: bool = False
     """Whether each observation is the table after one whole turn, as in a folder of pictures."""
 
+    names_first: bool = False
+    """Whether a turn whose cards are in doubt waits for somebody to name them, until the next hand or a second `done`;
+    else it counts by the likeliest names, as where nobody is there to answer."""
+
     asks_unchanged: bool = False
     """In a folder: whether people say what an unchanged picture means; else it is a pass where the rules allow one."""
 

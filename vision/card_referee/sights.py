@@ -1,7 +1,7 @@
 """What lies on a table of cards, as several looks together say: groups with the names that their cards may have."""
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tileye.rules.cards import CardSet
@@ -10,7 +10,8 @@ from tileye.vision.card_referee.observations import Corners, Point
 from tileye.vision.card_referee.places import along, beyond, direction, middle, sides, turned
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.card_referee.tracks import CardMemory, CardTrack
-from tileye.vision.referee.votes import ranked
+from tileye.vision.referee.events import DoubtfulCard
+from tileye.vision.referee.votes import as_chances, ranked
 
 AT_START = 0
 """In place of a turn: of a stack that lay there already when the game was joined."""
@@ -97,6 +98,16 @@ class TableSight:
             for track, names in zip(group.tracks, group.names, strict=True)
             if len(names) > 1
         )
+
+
+def doubtful_cards(sight: TableSight) -> Iterator[DoubtfulCard]:
+    """The cards that somebody has to name, with their chances."""
+    for number, track, names in sight.doubtful:
+        x, y = track.middle
+        group = number if len(sight.groups[number].tracks) > 1 else None
+        # What was recorded before and is as it was is asked of nobody.
+        if track.number not in sight.groups[number].home:
+            yield DoubtfulCard((round(x), round(y)), group, tuple(as_chances(dict(names)).items()))
 
 
 def sight_of(

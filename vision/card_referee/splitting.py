@@ -1,11 +1,12 @@
 """Turns that were recorded as one though they are two, or as two though they are one: what to write to mend it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tileye.rules.cards import CardSet, Table
-from tileye.rules.events import Arranged, Correct, Event, Undo
+from tileye.rules.events import Arranged, Correct, Event, Redo, Undo
+from tileye.rules.game import Entry, undone_events
 from tileye.rules.state import Row
 
 
@@ -31,6 +32,56 @@ def join_turns(first: Row, second: Row) -> list[Event]:
     """Write that two turns after each other were one, of the first player."""
     whole = Arranged(first.player, second.after, (*first.taken, *second.taken))
     return [Undo(second.id, shift=-1), Correct(whole, of=first.id)]
+
+
+def undoing(log: Sequence[Entry]) -> list[Event]:
+    """What to write to undo a split or a join that was done last, as a whole; nothing where something else was."""
+    undone = undone_events(log)
+    last = next((entry for entry in reversed(log) if _is_standing(entry, undone)), None)
+    before = _pair_of(log, last)
+    match before and before.event:
+        case Undo(int(of)) if last and of in undone:
+            return [Undo(last.seq), Redo(of)]
+        case Correct() if last and before and before.seq not in undone:
+            return [Undo(last.seq), Undo(before.seq)]
+    return []
+
+
+def redoing(log: Sequence[Entry]) -> list[Event]:
+    """What to write to bring back a split or a join that was undone last; nothing where something else was."""
+    undone = undone_events(log)
+    newest = next((entry.seq for entry in reversed(log) if not isinstance(entry.event, Undo | Redo)), 0)
+    of, by = next(reversed(undone.items()), (0, 0))
+    if by <= newest:
+        return []
+    # Of a join its correction was undone last, of a split the turn that was inserted: its correction follows it.
+    before = _pair_of(log, log[of - 1])
+    match before and before.event:
+        case Undo(int(second), shift) if second not in undone:
+            return [Undo(second, shift), Redo(of)]
+    following = log[of] if of < len(log) else None
+    if following and following.seq in undone and _pair_of(log, following) == log[of - 1]:
+        return [Redo(of), Redo(following.seq)]
+    return []
+
+
+def _is_standing(entry: Entry, undone: Mapping[int, int]) -> bool:
+    return not isinstance(entry.event, Undo | Redo) and entry.seq not in undone
+
+
+def _pair_of(log: Sequence[Entry], last: Entry | None) -> Entry | None:
+    """The first line that a split or a join wrote, if this is its second; people never say two things at once."""
+    if last is None or last.seq < 2 or not isinstance(last.event, Correct) or last.event.of is None:
+        return None
+    first = log[last.seq - 2]
+    if first.at != last.at:
+        return None
+    match first.event:
+        case Correct(_, None, int(before), 1) if before == last.event.of:
+            return first
+        case Undo(int(), -1):
+            return first
+    return None
 
 
 def _without(sets: Iterable[CardSet], gone: Iterable[CardSet]) -> Table:

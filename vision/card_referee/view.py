@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from tileye.rules.cards import CardSet, Table
 from tileye.rules.judge import Verdict
+from tileye.vision.card_referee.layout import Layout
 from tileye.vision.card_referee.splitting import TableRest
 from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.machine import Status
@@ -24,6 +25,8 @@ class CardRefereeView:
     """Whether somebody was asked what the table is."""
     asked: tuple[DoubtfulCard, ...] = ()
     """The cards that may be several ones, while somebody is asked."""
+    held: bool = False
+    """Whether it is a turn as soon as these are named: `done` was said."""
     missing: CardSet = ()
     """Of a table that cannot be explained: cards of the record that do not lie there."""
     extra: CardSet = ()
@@ -35,5 +38,7 @@ class CardRefereeView:
     """Whether somebody said that it will be cleared away."""
     is_open: bool = False
     """Whether only time has ended the last turn: what changes still belongs to its player."""
+    layout: Layout = ()
+    """Where the cards of the table lie."""
     rests: Mapping[int, tuple[TableRest, ...]] = field(default_factory=dict)
     """Of recorded turns, by the numbers of their events: the rests at which each can be split."""

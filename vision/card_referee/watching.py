@@ -1,100 +1,31 @@
 """Sees a table of cards and explains it: what lies there becomes turns of the record, and events tell about it."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tileye.rules.cards import Table, all_cards
 from tileye.rules.events import LateStart
-from tileye.rules.game import Game
 from tileye.vision.card_referee.decisions import (
-    CardDecision,
     TableHypothesis,
     TurnStart,
     decide_table,
     differences,
     is_first_set,
 )
-from tileye.vision.card_referee.explaining import TableChange
-from tileye.vision.card_referee.hands import HandVisit, deck_among
-from tileye.vision.card_referee.observations import CardObservation, Corners
-from tileye.vision.card_referee.recorder import CardRecorder
-from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import TableSight, sight_of
-from tileye.vision.card_referee.tracks import CardMemory, bumped, remember, touched
-from tileye.vision.referee.beginning import Beginning, Begun
-from tileye.vision.referee.clock import RefereeClock
-from tileye.vision.referee.events import DoubtfulCard, Event, Outcome, Resync, TableDesync
+from tileye.vision.card_referee.going_back import is_replaced, turns_taken_back
+from tileye.vision.card_referee.hands import HandVisit
+from tileye.vision.card_referee.knowing import TableKnowledge
+from tileye.vision.card_referee.observations import CardObservation
+from tileye.vision.card_referee.sights import doubtful_cards
+from tileye.vision.card_referee.tracks import bumped, touched
+from tileye.vision.referee.beginning import Begun
+from tileye.vision.referee.events import Event, Outcome, Resync, TableDesync
 from tileye.vision.referee.inputs import Done, Overrule
-from tileye.vision.referee.votes import as_chances
 
 _MOST_STEPS = 8
 """What one look at the table can set off."""
-_MOST_TAKEN_BACK = 2
-UNDECIDED = CardDecision((TableHypothesis("nothing", TableChange((), (), (), (), 0.0), 0.0),))
-"""What is decided before anything was seen."""
 
 
-class CardWatcher:
+class CardWatcher(TableKnowledge):
     """The part of the referee that watches; what people say is heard by `CardReferee`."""
-
-    def __init__(self, game: Game, settings: CardSettings | None = None, beginning: Beginning | None = None) -> None:
-        if game.setup.rules.kind != "cards":
-            raise ValueError(f"{game.setup.rules.name} is not played with cards: another referee watches it")
-        self.settings = settings or CardSettings()
-        self.decision = UNDECIDED
-        """How the table was explained last."""
-        self.beginning = beginning or Beginning()
-        """What is known of how the game begins."""
-        self.deck: Corners | None = None
-        """Where the deck lies in the picture, if it was seen."""
-        self._recorder = CardRecorder(game)
-        self._memory = self._undisturbed = CardMemory()
-        self._sight = TableSight()
-        self._clock = RefereeClock()
-        self._first_at: float | None = None
-        """When something was seen first."""
-        self._visit: HandVisit | None = None
-        """The last hand, which perhaps drew."""
-        self._visit_before: HandVisit | None = None
-        """The one before it: what moves for a moment is none."""
-        self._said: tuple[Done | Overrule, float] | None = None
-        """A word that waits for the table to be read, and until when."""
-        self._proposal: tuple[TableHypothesis, int] | None = None
-        """What was proposed last, and after which hand."""
-        self._done_at: int | None = None
-        """The hand after which `done` was said of a table that seemed to be illegal."""
-        self._let_lie: TableHypothesis | None = None
-        """In a folder: the illegal table of the picture before."""
-        self._is_desync = False
-        self._obscured = False
-        """Whether something covered a part of the table when it was looked at last."""
-        self._seen_anew = False
-        """Whether the table was looked at since it was explained."""
-        self._back: int | None = None
-        """How many turns are taken back, as far as that was asked since then; the next two are likewise."""
-        self._is_next: bool | None = None
-        self._witnessed = False
-
-    @property
-    def game(self) -> Game:
-        """The record so far."""
-        return self._recorder.ledger.game
-
-    @property
-    def cards(self) -> Mapping[int, Corners]:
-        """The cards that lie there by their numbers: the eye says of these whether they are hidden."""
-        return {track.number: track.corners for track in self._memory.lying}
-
-    @property
-    def is_beginning(self) -> bool:
-        """Whether nobody knows yet what lies there at the start; nothing is recorded until then."""
-        return self.beginning.begun is None and not self.game.state.started
-
-    @property
-    def begun(self) -> Begun | None:
-        """With what this game has begun, as far as that was seen."""
-        return self.beginning.begun
 
     def see(self, observation: CardObservation) -> list[Event]:
         """Look at the table."""
@@ -109,20 +40,13 @@ class CardWatcher:
         self._pass(at)
         return [] if self._clock.free_since is None or self.settings.whole_turns else self._think()
 
-    def _pass(self, at: float) -> None:
-        self._clock = self._clock.advanced(at, self.settings)
-
-    @property
-    def _now(self) -> float:
-        return self._clock.clock
-
     # What is seen.
 
     def _disturb(self, observation: CardObservation) -> list[Event]:
         """A hand is there, or still there."""
         told: list[Event] = []
         if self._clock.free_since is not None:
-            told = self._begin_in_time()
+            told = self._begin_in_time() or self._take_held()
             # Where the table was not read since the hand before, nobody knows what this one finds.
             known = self._memory.looks >= self.settings.least_looks
             lying = frozenset(track.number for track in self._memory.lying)
@@ -148,12 +72,6 @@ class CardWatcher:
         self._remember(observation)
         return self._think() if self._memory.looks >= self.settings.least_looks else []
 
-    def _remember(self, observation: CardObservation) -> None:
-        self._memory = remember(self._memory, observation, self.settings)
-        self._recorder.places = self._recorder.places.following(self._memory)
-        self.deck = deck_among(observation.backs, self.deck)
-        self._obscured, self._seen_anew = bool(observation.hidden), True
-
     # How it is explained.
 
     def _think(self) -> list[Event]:
@@ -177,26 +95,7 @@ class CardWatcher:
             self._seen_anew = True
         return told
 
-    def _diagnose(self) -> None:
-        """Explain the table as it is remembered, if there is anything new."""
-        if self._seen_anew:
-            self._back, self._is_next, self._witnessed = None, None, False
-            colours, places = self.game.state.colours, self._recorder.places
-            self._sight = sight_of(self._memory, places, self.settings, colours=colours, obscured=self._obscured)
-            self.decision = decide_table(self._sight, self._recorder.start, self.settings)
-            self._seen_anew = False
-        self._clock = self._clock.diagnosed(self.decision.best.key, self.settings)
-
-    @property
-    def _lying(self) -> Table:
-        """The sets that lie there, by the likeliest names."""
-        return self.decision.best.change.after
-
     # How the game begins.
-
-    @property
-    def _waits_for_people(self) -> bool:
-        return self.beginning.mode in ("ask", "clear")
 
     def _begin_in_time(self) -> list[Event]:
         """The first hand comes: a set that it found on the table is not what it lays."""
@@ -236,11 +135,16 @@ class CardWatcher:
 
     def _act(self, best: TableHypothesis) -> list[Event]:
         """Do what follows from the diagnosis, if it is clear and has held long enough."""
+        if self._resumes:
+            self._resume()
+            return []
         if self._clock.steady >= self.settings.propose_after and not self._witnessed:
             self._recorder.witness(self._sight)
             self._witnessed = True
         drew = self._has_drawn(best)
-        self._back = self._taken_back(best) if self._back is None else self._back
+        if self._back is None:
+            gone = turns_taken_back(self.game, self._sight, best, self.settings)
+            self._back = gone if self._clock.touches else 0
         if self._back:
             return self._go_back(self._back)
         if told := self._mind_desync(best):
@@ -280,13 +184,22 @@ class CardWatcher:
             told += self._recorder.propose(best, self._now)
             self._proposal = best, self._clock.touches
         # What was said of a table that was misread is said of this one, as long as no hand has come.
-        done = self._done_at == self._clock.touches
-        if steady >= settings.follow_after and (drew or done or self._heard(Done)):
+        done = self._was_done
+        heard = steady >= settings.follow_after and self._heard(Done) is not None
+        if heard or (steady >= settings.follow_after and (drew or done)):
+            holds = self._holds(best) and not drew and not (done and heard)
             # Who ends a turn that is not clear is asked at once, and can correct it.
-            told += [] if clear else self._question(best)
-            return told + self._commit(best, closed=True)
-        due = settings.automatic and clear and not self._sight.obscured and best.key != self._recorder.declined
-        return told + (self._commit(best, closed=False) if due and steady >= settings.pause else [])
+            told += self._question(best) if holds or not clear else []
+            self._done_at = self._clock.touches if holds else None
+            return told + ([] if holds else self._commit(best, closed=True))
+        return told + (self._commit(best, closed=False) if self._is_due(best) and not self._holds(best) else [])
+
+    def _take_held(self) -> list[Event]:
+        """A hand comes before anybody has named the cards of a turn that is over: it counts by the likeliest names."""
+        best, closed = self.decision.best, self._was_done
+        ready = self._holds(best) and best.key == self._recorder.memory.proposed and not self.is_beginning
+        over = ready and not self._recorder.is_recorded(best) and (closed or self._is_due(best))
+        return self._commit(best, closed=closed) if over else []
 
     def _illegal(self, best: TableHypothesis) -> list[Event]:
         """A table against the rules: say so in time, and record it if somebody lets it stand."""
@@ -304,7 +217,8 @@ class CardWatcher:
         if best.change.missing and (proposed := self._still_proposed()) and self._heard(Done):
             return told + self._commit(proposed, closed=True)
         hasty = bool(best.change.missing) and steady < settings.missing_after
-        done = not hasty and self._heard(Done) is not None
+        named = settings.names_first and self._was_done and not self._recorder.is_told(best)
+        done = not hasty and (self._heard(Done) is not None or named)
         if done:
             self._done_at = self._clock.touches
         if waited or done:
@@ -313,12 +227,6 @@ class CardWatcher:
             why = self._recorder.not_due(said.player) if isinstance(said, Overrule) else None
             told += [] if why else self._commit(best, closed=True)
         return told
-
-    def _still_proposed(self) -> TableHypothesis | None:
-        """What was proposed, if no hand was there since: then no card can be gone."""
-        proposal = self._proposal
-        known = proposal is not None and proposal[0].key == self._recorder.memory.proposed
-        return proposal[0] if proposal and known and proposal[1] == self._clock.touches else None
 
     def _commit(self, best: TableHypothesis, *, closed: bool) -> list[Event]:
         told = self._recorder.commit(best, self._sight, self._now, closed=closed)
@@ -339,38 +247,6 @@ class CardWatcher:
         proposed = best.kind == "legal" and best.key == self._recorder.memory.proposed
         return self._commit(best, closed=True) if proposed else []
 
-    def _has_drawn(self, best: TableHypothesis) -> bool:
-        """Whether the last hand has drawn beside this table."""
-        touch = self._clock.touches
-        visit = next((one for one in (self._visit, self._visit_before) if one and one.touch == touch), None)
-        return visit is not None and visit.drew_beside(best.key, self.cards, self.settings)
-
-    def _heard(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
-        """Take a word that waits, if it is of this kind and not too old."""
-        if self._said is None or not isinstance(self._said[0], kind) or self._now > self._said[1]:
-            return None
-        word, self._said = self._said[0], None
-        return word
-
-    def _taken_back(self, best: TableHypothesis) -> int:
-        """How many turns are taken back if the table is as it was before them; 0 where it is not."""
-        rows = self.game.state.rows[-_MOST_TAKEN_BACK:]
-        if best.kind == "nothing" or not self._clock.touches:
-            return 0
-        lying = sum(len(group.tracks) for group in self._sight.groups if not group.dropped)
-        for count, row in enumerate(reversed(rows), 1):
-            before = self.game.before(row.id)
-            if row.kind != "turn" or len(all_cards(before.table)) != lying:
-                continue
-            # Where nothing is left to be seen the light may be out.
-            likelier = best.kind == "legal" and best.cost < count * self.settings.takeback
-            if likelier or (count > 1 and not lying):
-                continue
-            way = decide_table(self._sight, TurnStart(before, row.player), self.settings)
-            if way.best.kind == "nothing":
-                return count
-        return 0
-
     def _go_back(self, count: int) -> list[Event]:
         if self._clock.steady < self.settings.takeback_after:
             return []
@@ -379,14 +255,9 @@ class CardWatcher:
 
     def _replaced(self, best: TableHypothesis) -> list[Event]:
         """All cards of the last turn are gone, and another turn lies there in its place."""
-        rows = self.game.state.rows
-        last = rows[-1] if rows else None
-        if last is None or last.kind != "turn" or self._recorder.open_row or self._recorder.is_told(best):
-            return []
-        if not last.played or Counter(last.played) - Counter(best.change.missing):
-            return []
-        way = decide_table(self._sight, TurnStart(self.game.before(last.id), last.player), self.settings)
-        if way.best.kind != "legal" or not way.is_clear(self.settings.margin):
+        last = self.game.state.rows[-1] if self.game.state.rows else None
+        over = last is not None and not self._recorder.open_row and not self._recorder.is_told(best)
+        if not (over and last and is_replaced(self.game, last, self._sight, best, self.settings)):
             return []
         self._seen_anew = True
         return self._recorder.take_back(1, self._now)
@@ -408,16 +279,7 @@ class CardWatcher:
         return self._question(best) if self._clock.steady >= self.settings.unsure_after else []
 
     def _question(self, best: TableHypothesis) -> list[Event]:
-        return self._recorder.ask(best, self._doubtful_cards(), self._now)
-
-    def _doubtful_cards(self) -> Iterator[DoubtfulCard]:
-        for number, track, names in self._sight.doubtful:
-            x, y = track.middle
-            group = number if len(self._sight.groups[number].tracks) > 1 else None
-            if track.number in self._sight.groups[number].home:
-                # It was recorded before, and is as it was.
-                continue
-            yield DoubtfulCard((round(x), round(y)), group, tuple(as_chances(dict(names)).items()))
+        return self._recorder.ask(best, doubtful_cards(self._sight), self._now)
 
     def _mind_desync(self, best: TableHypothesis) -> list[Event]:
         """Tell when the table cannot be explained, and when it can be again."""

@@ -78,6 +78,12 @@ def _picture(game: str) -> Response:
     return picture(session_of(game).picture(overlay=flag("overlay")))
 
 
+def _asked(game: str, x: int, y: int) -> Response:
+    if not may_see_pictures():
+        raise Refusal(403, "referees_only")
+    return picture(session_of(game).asked_picture((x, y)))
+
+
 def _evidence(game: str, row: int) -> Response:
     jpeg = services().manager.store.picture(game, row)
     if jpeg is None:
@@ -106,6 +112,15 @@ ROUTES = (
         "What the camera sees, with what is read drawn over it if asked for; for viewers only where the host lets them",
         _JPEG,
         query={"overlay": YES_NO},
+    ),
+    Route(
+        "GET",
+        f"{_ONE}/asked/{{x}}/{{y}}/picture",
+        _asked,
+        Role.VIEWER,
+        "Where a card lies that is asked (`cards.asked` of the state), by its `px`; nothing where none is asked there; "
+        "for viewers only where the host lets them",
+        _JPEG,
     ),
     Route("GET", f"{_ONE}/turns/{{row}}/picture", _evidence, Role.REFEREE, "What the camera saw at a turn", _JPEG),
 )

@@ -33,6 +33,8 @@ PARAMETERS: Mapping[str, Parameter] = {
     "game": Parameter("string", {"type": "string", "description": "the game, such as k3x7ab2q"}),
     "key": Parameter("string", {"type": "string", "description": "a source, as in GET /api/sources"}),
     "row": Parameter("int(max=9223372036854775807)", {"type": "integer", "description": "the id of a turn"}),
+    "x": Parameter("int(signed=True, max=1000000)", {"type": "integer", "description": "pixels from the left"}),
+    "y": Parameter("int(signed=True, max=1000000)", {"type": "integer", "description": "pixels from above"}),
     "style": Parameter(f"any({','.join(BY_END)})", {"type": "string", "enum": list(BY_END)}),
 }
 

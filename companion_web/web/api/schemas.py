@@ -65,6 +65,7 @@ _GAME_NAME: Json = {"type": "string", "minLength": 1, "maxLength": GAME_NAME_LEN
 _BORN: Json = {"type": ["string", "integer", "null"]}
 _POINTS: Json = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
 _DECLARED: Json = {"type": ["integer", "null"], "minimum": 0, "maximum": 6}
+_POINT: Json = many(NUMBER, 2, 2)
 _CELL: Json = {"type": "array", "items": _COORDINATE, "minItems": 2, "maxItems": 2}
 _PLACED: Json = {
     "type": "array",
@@ -277,10 +278,18 @@ SCHEMAS: Mapping[str, Json] = {
         new_cards=YES_NO,
         asked=many(has(px=many({"type": "integer"}, 2, 2), candidates=many(_GUESS))),
         unsure=YES_NO,
+        held={"type": "boolean", "description": "`done` was said: it is a turn as soon as the asked cards are named"},
         missing=_SET,
         extra=_SET,
         open=maybe(_PLAYER),
+        lying=maybe(many(ref("LyingSet"))),
     ),
+    "LyingSet": {
+        **has(cards=_SET, corners=many(many(_POINT, 4, 4)), new=many(WHOLE), asked=many(WHOLE)),
+        "description": "cards that lie together, and their corners as the camera sees them, in widths of a card from "
+        "the upper left of all: upper left, upper right, lower right, lower left; places of the cards that are new, "
+        "and of those that are not certain",
+    },
     "GameHead": has(
         id=TEXT,
         name=TEXT,

@@ -1,12 +1,12 @@
 """What a game can be watched with, looked through before it begins."""
 
-from flask import Response
+from flask import Response, request
 
 from tileye.companion_web.sessions.source_choices import HAND, Offer
 from tileye.companion_web.web.addresses import qr_svg
 from tileye.companion_web.web.api.files import picture
 from tileye.companion_web.web.api.routes import Route
-from tileye.companion_web.web.api.schemas import NUMBER, TEXT, WHOLE, YES_NO, has, many, maybe, ref
+from tileye.companion_web.web.api.schemas import NUMBER, TEXT, WHOLE, YES_NO, choice, has, many, maybe, ref
 from tileye.companion_web.web.checkups import checks_json
 from tileye.companion_web.web.context import Role, services, texts
 from tileye.companion_web.web.errors import Refusal
@@ -49,7 +49,7 @@ def _picture(key: str) -> Response:
 
 
 def _check(key: str) -> Json:
-    checkup = services().checkups.look(key)
+    checkup = services().checkups.look(key, "cards" if request.args.get("kind") == "cards" else "tiles")
     return checks_json(checkup, texts()) if checkup else {"marks": [], "tiles": None, "lying": [], "line": False}
 
 
@@ -101,7 +101,8 @@ ROUTES = (
         "/api/sources/{key}/check",
         _check,
         Role.REFEREE,
-        "Whether a source sees the table well enough",
+        "Whether a source sees the table well enough, with tiles or with cards",
         ref("Check"),
+        query={"kind": choice("tiles", "cards")},
     ),
 )

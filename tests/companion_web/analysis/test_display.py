@@ -10,10 +10,14 @@ from tests.companion_web.analysis.moments import BY_HAND, WATCHED, lying
 from tests.companion_web.played import CARD_GAME, NOON, TILE_GAME, game_of, laid, out_game, played, whole_games
 from tileye.companion_web.analysis.display import DisplayContext, state
 from tileye.companion_web.languages import LANGUAGES, words
+from tileye.rules.cards import CardSet
 from tileye.rules.events import End, Opening, Undo
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import CARDS_EN, CLASSROOM, TILES
 from tileye.rules.state import Player
+from tileye.vision.card_referee.layout import LyingSet
+from tileye.vision.card_referee.view import CardRefereeView
+from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.machine import RefereeView
 
 ENGLISH = words("en")
@@ -208,10 +212,41 @@ def test_cards() -> None:
         "new_cards": False,
         "asked": [],
         "unsure": False,
+        "held": False,
         "missing": [],
         "extra": [],
         "open": None,
+        "lying": None,
     }
+
+
+def test_a_table_of_cards_as_it_lies_marks_what_is_new() -> None:
+    table = [("1B", "1G", "1Y"), ("1O", "5O")]
+    known = card_view(*table)
+    first, second = shown(CARD_GAME, replace(WATCHED, view=known))["cards"]["lying"]
+    assert first == {
+        "cards": ["1B", "1G", "1Y"],
+        "corners": [[[place, 0.0], [place + 0.99, 0.0], [place + 0.99, 1.5], [place, 1.5]] for place in (0, 1, 2)],
+        "new": [],
+        "asked": [],
+    }
+    # As recorded: the cards of the last turn. Then those of the next one.
+    assert second["new"] == [0, 1]
+    more = card_view(table[0], ("1O", "5O", "3O"), doubtful=(2,))
+    second = shown(CARD_GAME, replace(WATCHED, view=more))["cards"]["lying"][1]
+    # What nobody is asked has no mark.
+    assert (second["new"], second["asked"]) == ([2], [])
+    asking = replace(more, asked=(DoubtfulCard((7, 9), 1, (("3O", 0.6), ("4O", 0.4))),))
+    assert shown(CARD_GAME, replace(WATCHED, view=asking))["cards"]["lying"][1]["asked"] == [2]
+
+
+def card_view(*sets: CardSet, doubtful: tuple[int, ...] = ()) -> CardRefereeView:
+    """Sets that lie there, one card beside the other."""
+    layout = [
+        LyingSet(cards, tuple(((x, 0.0), (x + 0.994, 0.0), (x + 0.994, 1.5), (x, 1.5)) for x in range(len(cards))))
+        for cards in sets
+    ]
+    return CardRefereeView("watching", 0, layout=(*layout[:-1], replace(layout[-1], doubtful=doubtful)))
 
 
 def test_an_undone_turn_is_gone() -> None:

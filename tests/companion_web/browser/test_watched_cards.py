@@ -81,7 +81,7 @@ def manager(table: CardTable, tmp_path: Path) -> Iterator[GameManager]:
     sources.probe()
     store = open_store(tmp_path)
     settings = ManagerSettings(
-        card_reader=lambda: CardReader(CardFinder(PieceSquares(CARD), 640), RedCards()),
+        card_reader=lambda: CardReader(CardFinder(PieceSquares(CARD), 640), RedCards("4P")),
         reads_cards=lambda: True,
         hearing=PATIENCE,
     )
@@ -108,7 +108,7 @@ def proposed(screen: Screen, *cards: str) -> None:
     expect(screen.find("[data-focus='play.do.done']")).to_be_enabled()
 
 
-def test_set_up_offers_the_camera_for_cards(base: str, screens: Screens) -> None:
+def test_set_up_offers_the_camera_for_cards(base: str, table: CardTable, screens: Screens) -> None:
     screen = screens.open(base, "/setup")
     screen.pick(".option input[name=rules][value=cards-en]")
     expect(screen.find("#by-hand-only")).to_be_hidden()
@@ -116,6 +116,13 @@ def test_set_up_offers_the_camera_for_cards(base: str, screens: Screens) -> None
     expect(screen.find("#pause")).to_be_visible()
     expect(screen.find("#grace")).to_be_hidden()
     expect(screen.find("#picture")).to_be_visible()
+    # What could be better is said of cards.
+    cards = WORDS.of("cards")
+    expect(screen.find("#marks")).to_contain_text(cards["checks.amber.no_tiles"])
+    table.lay(REDS)
+    expect(screen.find("#tiles")).to_have_text(WORDS.count("setup.see.cards_seen", 3))
+    for what in ("size", "whole", "names"):
+        expect(screen.find("#marks")).to_contain_text(cards[f"checks.good.{what}"])
 
 
 def test_a_card_game_is_played_before_a_camera(
@@ -167,6 +174,61 @@ def test_a_card_game_is_played_before_a_camera(
     expect(screen.find("#finish")).to_be_visible()
     screen.open(f"/game/{session.id}/sheet")
     expect(screen.find("main")).to_contain_text("Ben")
+
+
+def test_a_card_in_doubt_is_shown_and_named_and_then_the_turn_counts(
+    base: str, manager: GameManager, table: CardTable, screens: Screens
+) -> None:
+    session = manager.begin(PLAN)
+    screen = screens.open(base, f"/game/{session.id}")
+    table.lay(row(-2, "1P 2P 3P 4P"))
+    expect(screen.find("[data-focus='play.do.done']")).to_be_enabled()
+    expect(screen.find("#cards .playing-card.fresh")).to_have_count(4)
+    screen.press("play.do.done", "#actions")
+    expect(screen.find("#notice")).to_contain_text(WORDS["play.cards.held"])
+    close_up = screen.find("#notice .close-up")
+    expect(close_up).to_be_visible()
+    assert close_up.evaluate("async picture => { await picture.decode(); return picture.naturalWidth; }") > 80
+    screen.page.evaluate(AXE)
+    assert violations(screen) == []
+    assert not session.game.state.rows
+    screen.find("#notice [data-focus='5P']").click()
+    expect(screen.row(1)).to_be_visible()
+    expect(screen.find("#notice .close-up")).to_have_count(0)
+    assert session.game.state.rows[0].after == (("1P", "2P", "3P", "5P"),)
+
+
+def test_the_table_is_shown_as_it_lies_if_somebody_wants_it(
+    base: str, manager: GameManager, table: CardTable, screens: Screens
+) -> None:
+    session = manager.begin(PLAN)
+    screen = screens.open(base, f"/game/{session.id}")
+    table.lay(REDS)
+    proposed(screen, "1R", "2R", "3R")
+    screen.press("play.cards.as_lying", "#cards")
+    expect(screen.find("#cards [data-focus=as-lying]")).to_have_attribute("aria-pressed", "true")
+    expect(screen.find("#cards .lying-card.fresh")).to_have_count(3)
+    screen.press("play.do.done", "#actions")
+    expect(screen.row(1)).to_be_visible()
+    table.lay(REDS, GREENS)
+    expect(screen.find("#cards .lying-card.fresh")).to_have_count(3)
+    expect(screen.find("#cards .lying-card:not(.fresh)")).to_have_count(3)
+    boxes = [screen.find(f"#cards [data-card='{card}']").bounding_box() for card in ("1R", "2R", "1G")]
+    red, next_red, green = (box for box in boxes if box)
+    assert abs(red["y"] - next_red["y"]) < 2 < green["y"] - red["y"]
+    # New cards have a frame around them.
+    assert abs(red["x"] - green["x"]) < 10 < next_red["x"] - red["x"]
+    screen.page.evaluate(AXE)
+    assert violations(screen) == []
+    # The choice is kept, and a game by hand knows no such view.
+    screen.page.reload()
+    expect(screen.find("#cards .lying-card")).to_have_count(6)
+    screen.press("play.cards.as_lying", "#cards")
+    expect(screen.find("#cards .set")).to_have_count(2)
+    by_hand = manager.begin({**PLAN, "source": "hand"})
+    screen.open(f"/game/{by_hand.id}")
+    expect(screen.find("#cards .set-row").first).to_be_visible()
+    expect(screen.find("#cards [data-focus=as-lying]")).to_have_count(0)
 
 
 def test_a_turn_of_two_is_split_and_joined_with_one_tap(

@@ -17,6 +17,7 @@ from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.sessions.source_choices import Sources
 from tileye.companion_web.storage import Store
 from tileye.rules.jsonlines import Json
+from tileye.rules.tiles import Tile
 from tileye.vision.cards.finding import CARD, CardFinder
 from tileye.vision.cards.reading import CardReader
 from tileye.vision.sources.frames import Source
@@ -35,12 +36,14 @@ PLAN: Json = {
 }
 
 
-def card_reader() -> CardReader:
-    """A reader of drawn cards."""
-    return CardReader(CardFinder(PieceSquares(CARD), 640), RedCards())
+def card_reader(*doubted: Tile) -> CardReader:
+    """A reader of drawn cards; it is not sure of some."""
+    return CardReader(CardFinder(PieceSquares(CARD), 640), RedCards(*doubted))
 
 
-def manager_of(store: Store, script: Script, said: Sequence[Json] = (), *, reads: bool = True) -> GameManager:
+def manager_of(
+    store: Store, script: Script, said: Sequence[Json] = (), *, reads: bool = True, doubted: Sequence[Tile] = ()
+) -> GameManager:
     """A game manager with a drawn film of cards."""
     go = threading.Event()
     go.set()
@@ -48,7 +51,9 @@ def manager_of(store: Store, script: Script, said: Sequence[Json] = (), *, reads
     def opener(text: str, *, start: float = 0.0) -> Source:
         return Held(script.items, start, go)
 
-    settings = ManagerSettings(speed=1000.0, card_reader=card_reader, reads_cards=lambda: reads, hearing=PATIENCE)
+    settings = ManagerSettings(
+        speed=1000.0, card_reader=lambda: card_reader(*doubted), reads_cards=lambda: reads, hearing=PATIENCE
+    )
     return GameManager(store, Sources("film.mp4", said, opener=opener, finder=list), settings)
 
 
@@ -66,7 +71,8 @@ def test_without_nets_for_cards_a_game_is_entered_by_hand(store: Store) -> None:
     manager = manager_of(store, opened(), reads=False)
     with pytest.raises(Refused, match="no camera reads cards"):
         manager.begin(PLAN)
-    assert manager.begin({**PLAN, "source": "hand"}).snapshot("en")["game"]["source"] == "hand"
+    by_hand = manager.begin({**PLAN, "source": "hand"}).snapshot("en")
+    assert (by_hand["game"]["source"], by_hand["cards"]["lying"]) == ("hand", None)
     manager.close()
 
 
@@ -94,6 +100,10 @@ def test_what_lies_there_is_proposed_with_what_is_new(store: Store) -> None:
     cards = state["proposal"]["cards"]
     assert (cards["played"], cards["story"], cards["taken"]) == (["1R", "2R", "3R"], "3 from the hand", [])
     assert cards["sets"] == [{"cards": ["1R", "2R", "3R"], "by": "colour", "cells": None, "new": [0, 1, 2]}]
+    (lying,) = state["cards"]["lying"]
+    assert (lying["cards"], lying["new"], lying["asked"]) == (["1R", "2R", "3R"], [0, 1, 2], [])
+    middles = [sum(x for x, _ in corners) / 4 for corners in lying["corners"]]
+    assert middles == pytest.approx([0.5, 1.6, 2.7], abs=0.1)
     assert "Say when it is done" in state["status_text"]
     assert state["can"]["done"]
     session.tell({"input": "done"})
@@ -117,6 +127,25 @@ def test_what_is_against_the_rules_is_told_and_stands_if_somebody_lets_it(store:
     manager.close()
 
 
+def test_where_a_card_lies_that_is_asked_is_shown(store: Store) -> None:
+    script = opened().lay(FOUR, wait=4.0)
+    manager = manager_of(store, script, [{"at": 3.5, "input": "done"}], doubted=["4R"])
+    session = manager.begin({**PLAN, "automatic": False})
+    wait_until(lambda: session.snapshot("en")["cards"]["asked"])
+    (asked,) = session.snapshot("en")["cards"]["asked"]
+    assert [name for name, _ in asked["candidates"]] == ["4R", "5R"]
+    x, y = asked["px"]
+    assert abs(x - (320 - 3 * 44)) < 10
+    assert (session.asked_picture((x, y)) or b"").startswith(b"\xff\xd8")
+    assert session.asked_picture((x + 3, y)) == session.asked_picture((x, y))
+    # Only that card is shown.
+    assert session.asked_picture((x - 44, y)) is None
+    session.tell({"input": "card", "px": [x, y], "tile": "5R"})
+    wait_until(lambda: not session.snapshot("en")["cards"]["asked"])
+    assert session.asked_picture((x, y)) is None
+    manager.close()
+
+
 def test_turns_are_split_and_joined(store: Store) -> None:
     script = opened().lay(FOUR, wait=2.0).lay({**FOUR, **GREENS}, wait=2.0)
     manager = manager_of(store, script, [{"at": 3.5, "input": "done"}])
@@ -129,7 +158,13 @@ def test_turns_are_split_and_joined(store: Store) -> None:
     session.tell({"input": "split", "turn": 2, "rest": 0})
     assert played(session)[1:] == [(1, ["4R"]), (0, ["1G", "2G", "3G"])]
     session.tell({"input": "join", "turn": 2})
-    assert played(session)[1:] == [(1, ["1G", "2G", "3G", "4R"])]
+    whole, parts = [(1, ["1G", "2G", "3G", "4R"])], [(1, ["4R"]), (0, ["1G", "2G", "3G"])]
+    assert played(session)[1:] == whole
+    # Each is one step back, and one forth.
+    for _ in range(2):
+        for word, known in (("undo", parts), ("undo", whole), ("redo", parts), ("redo", whole)):
+            session.tell({"input": word})
+            assert played(session)[1:] == known
     manager.close()
 
 
@@ -148,6 +183,30 @@ def test_a_game_goes_on_from_its_record(store: Store) -> None:
     wait_until(lambda: session.snapshot("en")["proposal"])
     session.tell({"input": "done"})
     assert played(session) == [(0, ["1R", "2R", "3R"]), (1, ["1G", "2G", "3G"])]
+    again.close()
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["by time", "by a word"])
+def test_a_turn_that_only_time_has_ended_goes_on_after_a_start(store: Store, closed: bool) -> None:
+    script = opened().lay(FOUR, wait=8.0)
+    split = script.at
+    script.lay({**FOUR, **GREENS}, wait=3.0)
+    short = Script()
+    short.items = [one for one in script.items if one.at < split]
+    said: list[Json] = [{"at": 3.5, "input": "done"}, *([{"at": 11.0, "input": "done"}] if closed else [])]
+    manager = manager_of(store, short, said)
+    session = manager.begin(PLAN)
+    wait_until(lambda: session.snapshot("en")["status"] == "waiting")
+    assert played(session)[1:] == [(1, ["4R"])]
+    assert session.snapshot("en")["cards"]["open"] == (None if closed else 1)
+    manager.close()
+    again = manager_of(store, script)
+    session = again.resume(session.id)
+    wait_until(lambda: session.snapshot("en")["proposal"])
+    session.tell({"input": "done"})
+    assert played(session)[1:] == (
+        [(1, ["4R"]), (0, ["1G", "2G", "3G"])] if closed else [(1, ["1G", "2G", "3G", "4R"])]
+    )
     again.close()
 
 

@@ -140,7 +140,17 @@ def test_an_import_without_a_file_says_so(ada: Visitor) -> None:
 
 
 def test_games_that_do_not_exist_are_told_so_everywhere(ada: Visitor) -> None:
-    for path in ("", "/state", "/events", "/best", "/record", "/sheet.csv", "/picture", "/turns/1/picture"):
+    for path in (
+        "",
+        "/state",
+        "/events",
+        "/best",
+        "/record",
+        "/sheet.csv",
+        "/picture",
+        "/turns/1/picture",
+        "/asked/1/2/picture",
+    ):
         assert ada.get(f"/api/games/nothing7{path}").status_code == 404, path
     for path in ("/restore", "/purge", "/resume", "/tell", "/judge", "/pause", "/unpause", "/hint"):
         bodies = {"/tell": {"input": "done"}, "/hint": {"hand": ["1R"]}}

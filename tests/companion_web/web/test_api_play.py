@@ -117,6 +117,8 @@ def test_there_is_nothing_to_pause_without_a_camera(ada: Visitor) -> None:
     game = ada.begin()
     assert ada.post(f"/api/games/{game}/pause").status_code == 409
     assert ada.get(f"/api/games/{game}/picture?overlay=1").status_code == 204
+    assert ada.get(f"/api/games/{game}/asked/3/-4/picture").status_code == 204
+    assert ada.get(f"/api/games/{game}/asked/3/{10**30}/picture").status_code == 404
 
 
 def test_sheets_come_in_every_format(ada: Visitor) -> None:
@@ -145,6 +147,7 @@ def test_evidence_is_for_referees_only(manager: GameManager, host: Visitor, view
     assert seen.headers["Cache-Control"] == "no-store"
     assert viewer.get(f"/api/games/{game}/turns/{row}/picture").status_code == 403
     assert viewer.get(f"/api/games/{game}/picture").status_code == 403
+    assert viewer.get(f"/api/games/{game}/asked/1/1/picture").status_code == 403
 
 
 def test_a_turn_is_tried_in_the_place_of_another(ada: Visitor) -> None:

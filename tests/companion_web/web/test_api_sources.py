@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from tests.companion_web.web.visitors import PORT, Visitor
+from tests.vision.eyes import PieceSquares, RedCards
+from tests.vision.shown import drawn
 from tests.waiting import PATIENCE
 from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
 from tileye.companion_web.sessions.source_choices import Sources
@@ -17,6 +19,8 @@ from tileye.companion_web.web.app import create_app
 from tileye.companion_web.web.openapi import document
 from tileye.companion_web.web.options import Options
 from tileye.companion_web.web.schema import problems
+from tileye.vision.cards.finding import CARD, CardFinder
+from tileye.vision.cards.reading import CardReader
 
 
 @pytest.fixture
@@ -60,3 +64,24 @@ def test_what_could_be_better_is_said_in_words(ada: Visitor) -> None:
     assert first["tiles"] == 0  # type: ignore[index]
     assert [mark["what"] for mark in first["marks"]] == ["light", "size"]  # type: ignore[index]
     assert [mark["what"] for mark in again["marks"]] == ["light", "size", "steady"]  # type: ignore[index]
+
+
+def test_a_table_of_cards_is_looked_at_as_one(tmp_path: Path) -> None:
+    pictures = tmp_path / "table"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "01.png"), drawn({(-1, 0): "1R", (0, 0): "2R"})[..., ::-1])
+    store, reads = open_store(tmp_path / "data"), [True]
+    settings = ManagerSettings(
+        card_reader=lambda: CardReader(CardFinder(PieceSquares(CARD), 640), RedCards()), reads_cards=lambda: reads[0]
+    )
+    manager = GameManager(store, Sources(str(pictures), finder=list), settings)
+    ada = Visitor(create_app(manager, Options(PORT), lambda: 0.0))
+    found = ada.get("/api/sources/named/check?kind=cards").json or {}
+    assert found["tiles"] == 2
+    assert [mark["what"] for mark in found["marks"]] == ["light", "size", "whole", "names"]
+    assert found["marks"][1]["text"] == "The cards are large enough."
+    # Where nothing reads cards nobody looks for them.
+    reads[0] = False
+    assert (ada.get("/api/sources/named/check?kind=cards").json or {})["marks"] == []
+    manager.close()
+    store.close()

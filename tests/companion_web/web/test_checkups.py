@@ -30,6 +30,17 @@ def test_a_limit_that_is_just_missed_does_not_look_met() -> None:
     assert "tiles are 91 px wide" in mark_text(Mark("size", 90.6, 90.0, "near"), words("en"))
 
 
+def test_cards_are_called_cards() -> None:
+    told = checks_json(
+        Checkup((Mark("size", 14.2, 32.0, "far"), Mark("whole", 0.0, 0.0)), 5, kind="cards"), words("en")
+    )
+    assert [mark["text"] for mark in told["marks"]] == [
+        "Move the camera closer: cards are 14 px wide, 32 are needed.",
+        "All cards are in the picture.",
+    ]
+    assert told["tiles"] == 5
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_has_words(language: str) -> None:
     texts = [mark_text(Mark(what, 1.0, 0.0), words(language)) for what in get_args(What)]

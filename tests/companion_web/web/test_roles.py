@@ -12,7 +12,7 @@ from tileye.companion_web.web.roles import role_of_code
 
 
 def address_of(path: str, game: str = "abcdefgh") -> str:
-    return path.format(game=game, key="camera-0", row=1, style="csv")
+    return path.format(game=game, key="camera-0", row=1, style="csv", x=1, y=2)
 
 
 def test_nobody_does_without_a_code_what_needs_one(guest: Visitor) -> None:

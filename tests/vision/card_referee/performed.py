@@ -1,7 +1,7 @@
 """Films of cards without pictures: what the eye would see of a story, perfectly or with its usual errors."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -172,18 +172,28 @@ def card_referee_of(timeline: Timeline, settings: CardSettings | None = None) ->
 
 
 def perform_cards(
-    timeline: Timeline, errors: CardErrors, seed: int = 0, settings: CardSettings | None = None
+    timeline: Timeline,
+    errors: CardErrors,
+    seed: int = 0,
+    settings: CardSettings | None = None,
+    kills: Iterable[float] = (),
 ) -> list[dict[str, Any]]:
-    """Let a referee watch a film; return its events as JSON."""
-    return [event_json(event) for event in _watched(timeline, errors, seed, settings)]
+    """Let a referee watch a film; return its events as JSON. At the seconds `kills` another one goes on."""
+    return [event_json(event) for event in _watched(timeline, errors, seed, settings, sorted(kills))]
 
 
-def _watched(timeline: Timeline, errors: CardErrors, seed: int, settings: CardSettings | None) -> Iterator[Event]:
+def _watched(
+    timeline: Timeline, errors: CardErrors, seed: int, settings: CardSettings | None, kills: list[float]
+) -> Iterator[Event]:
     referee = card_referee_of(timeline, settings)
     eye, rest = FilmEye(timeline, errors, Random(seed)), ReadSchedule()
     words = [parse_input(entry) for entry in timeline.inputs]
     for frame in range(int(timeline.seconds * FPS)):
         at = frame / FPS
+        if kills and kills[0] <= at:
+            kills.pop(0)
+            last = referee.game.state.rows[-1].id if referee.view.is_open else None
+            referee, rest = CardReferee(referee.game, referee.settings, open_turn=last), ReadSchedule()
         while words and words[0].at <= at:
             yield from referee.tell(words.pop(0)).events
         seen = eye.observed(referee, at, due=rest.is_due(at))

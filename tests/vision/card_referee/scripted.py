@@ -147,10 +147,16 @@ class CardTable:
 class CardPictures:
     """A folder of pictures of cards; each gives its events."""
 
-    def __init__(self, rules: RuleSet = CARDS_EN, players: int = 2, begin: BeginMode = "auto") -> None:
+    def __init__(
+        self,
+        rules: RuleSet = CARDS_EN,
+        players: int = 2,
+        begin: BeginMode = "auto",
+        settings: CardSettings | None = None,
+    ) -> None:
         self.table = CardTable.__new__(CardTable)
         self.table.sets, self.table.places, self.table.backs, self.table.at = {}, {}, (), 0.0
-        self.referee = CardReferee(new_game(rules, players), for_card_pictures(), Beginning(begin))
+        self.referee = CardReferee(new_game(rules, players), for_card_pictures(settings), Beginning(begin))
 
     def show(self, *, skipped: bool = False, **sets: Cards) -> list[dict[str, Any]]:
         """One more picture."""

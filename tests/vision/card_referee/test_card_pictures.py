@@ -2,6 +2,9 @@
 
 from tests.vision.card_referee.scripted import CardPictures, named, names
 from tests.vision.card_referee.test_card_tables import REDS
+from tileye.vision.card_referee.settings import CardSettings
+from tileye.vision.referee.events import event_json
+from tileye.vision.referee.inputs import parse_input
 
 
 def test_each_picture_is_a_turn() -> None:
@@ -53,3 +56,27 @@ def test_a_table_that_lies_there_at_the_start() -> None:
     assert names(folder.show(a="1R 2R 3R 4R")) == ["turn"]
     as_turn = CardPictures(begin="turn")
     assert names(as_turn.show(a=REDS, b="1G 2G 3G")) == ["turn"]
+
+
+def doubted() -> CardPictures:
+    """Photos that people take; the second shows a card in doubt."""
+    photos = CardPictures(settings=CardSettings(names_first=True))
+    photos.show(a=REDS)
+    assert names(photos.show(b=["1G", "2G", "3G", {"4G": 0.55, "5G": 0.45}])) == ["unsure"]
+    assert photos.referee.view.held
+    return photos
+
+
+def test_a_photo_with_a_card_in_doubt_is_a_turn_as_soon_as_it_is_named() -> None:
+    photos = doubted()
+    px = list(photos.referee.view.asked[0].px)
+    events = photos.referee.tell(parse_input({"at": photos.table.at, "input": "card", "px": px, "tile": "5G"})).events
+    (told,) = named([event_json(event) for event in events], "turn")
+    assert (told["player"], told["added"]) == (1, ["1G", "2G", "3G", "5G"])
+    shown = photos.show(a="1R 2R 3R 4R")
+    assert [(one["event"], one["added"]) for one in named(shown, "turn", "corrected")] == [("turn", ["4R"])]
+
+
+def test_the_next_photo_takes_the_likeliest_names() -> None:
+    told = named(doubted().show(a="1R 2R 3R 4R"), "turn")
+    assert [(one["player"], one["added"]) for one in told] == [(1, ["1G", "2G", "3G", "4G"]), (0, ["4R"])]

@@ -11,7 +11,7 @@ from tileye.vision.card_referee.settings import CardSettings
 REDS = "1R 2R 3R"
 
 
-def begun(**options: bool) -> CardTable:
+def begun(**options: object) -> CardTable:
     """A game of which two turns are recorded."""
     table = CardTable(**options)  # type: ignore[arg-type]
     table.play(a=REDS)

@@ -1,10 +1,17 @@
 """What a page is shown of the mind of the referee of cards, and what it says of single cards."""
 
+from collections.abc import Sequence
+
+import pytest
+
 from tests.vision.card_referee.scripted import Cards, CardTable, named, names
 from tests.vision.card_referee.test_card_tables import REDS, begun
 from tests.vision.scripted import Table, new_game
 from tileye.rules.rulesets import CARDS_EN
+from tileye.rules.state import Row
+from tileye.vision.card_referee.decisions import sorted_sets
 from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.inputs import input_json, parse_input
 
@@ -64,6 +71,70 @@ def test_a_card_in_doubt_is_named_by_people() -> None:
     assert "6R" in table.referee.decision.best.change.after[0]
 
 
+def asking(names: Cards = MAYBE) -> CardTable:
+    """A turn with a card in doubt, on a table at which somebody is there to answer."""
+    table = begun(settings=CardSettings(names_first=True))
+    table.play(a=names)
+    return table
+
+
+def test_a_turn_that_is_over_counts_as_soon_as_its_cards_are_named() -> None:
+    table = asking()
+    assert names(table.say("done") + table.still(1.0)) == ["unsure"]
+    view = table.referee.view
+    assert (view.held, table.turns()[-1][1]) == (True, ["1G", "2G", "3G"])
+    table.say("card", px=list(view.asked[0].px), tile="5R")
+    assert names(table.still(1.0)) == ["turn"]
+    assert table.turns()[-1] == (0, ["5R"])
+    assert not table.referee.view.held
+
+
+def test_whoever_says_done_twice_takes_the_likeliest_names() -> None:
+    table = asking()
+    table.say("done")
+    table.still(1.0)
+    assert names(table.say("done") + table.still(1.0)) == ["turn"]
+    assert table.turns()[-1] == (0, ["4R"])
+
+
+def test_the_next_hand_ends_a_turn_whose_cards_nobody_has_named() -> None:
+    table = asking()
+    table.say("done")
+    table.still(1.0)
+    assert names(table.hand()) == ["turn"]
+    table.put("b", "1G 2G 3G 4G")
+    table.still(1.0)
+    assert names(table.say("done")) == ["turn"]
+    assert table.turns()[-2:] == [(0, ["4R"]), (1, ["4G"])]
+
+
+def test_time_waits_for_names_too_but_not_for_the_next_player() -> None:
+    table = asking()
+    table.still(3.0)
+    assert table.referee.view.asked
+    assert table.referee.grace is None
+    assert names(table.rest(30)) == []
+    assert names(table.hand()) == ["turn"]
+    # As where only time ends a turn: what changes still belongs to its player.
+    table.put("b", "1G 2G 3G 4G")
+    assert names(table.still(1.0) + table.say("done")) == ["corrected"]
+    assert table.turns()[-1] == (0, ["4G", "4R"])
+
+
+def test_a_name_that_makes_the_table_illegal_is_told_at_once() -> None:
+    table = asking()
+    table.say("done")
+    table.still(1.0)
+    table.say("card", px=list(table.referee.view.asked[0].px), tile="4G")
+    (told,) = named(table.still(1.0), "violation")
+    assert [fault["code"] for fault in told["violations"]] == ["mismatch"]
+
+
+def test_what_is_sure_is_not_asked() -> None:
+    table = asking("1R 2R 3R 4R")
+    assert names(table.say("done")) == ["turn"]
+
+
 def test_no_card_lies_where_nothing_was_seen() -> None:
     table = begun()
     table.say("card", px=[5000, 5000], tile="5R")
@@ -96,6 +167,60 @@ def test_turns_are_split_and_joined_by_words() -> None:
     assert table.turns()[2:] == [(0, ["4R"]), (1, ["4B", "5B", "6B"])]
     table.say("join", turn=3)
     assert table.turns()[2:] == [(0, ["4B", "4R", "5B", "6B"])]
+
+
+def two_turns_in_one(*, won: bool) -> CardTable:
+    """Two turns that were recorded as one; perhaps the first of them took a Qwirkle."""
+    table = begun()
+    if won:
+        table.play(a="1R 2R 3R 4R 5R")
+        table.say("done")
+        table.hand()
+        table.put("a", "")
+        table.still(1.5)
+    else:
+        table.play(a="1R 2R 3R 4R")
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    table.still(1.0)
+    return table
+
+
+@pytest.mark.parametrize("won", [False, True], ids=["plain", "with a Qwirkle"])
+def test_a_split_and_a_join_are_undone_and_redone_as_a_whole(won: bool) -> None:
+    table = two_turns_in_one(won=won)
+    number, rows = len(table.turns()), [table.referee.game.state.rows]
+    table.say("split", turn=number, rest=0)
+    rows.append(table.referee.game.state.rows)
+    table.say("join", turn=number)
+    rows.append(table.referee.game.state.rows)
+    assert [len(one) for one in rows] == [number, number + 1, number]
+    for _ in range(2):
+        for word, known in (("undo", rows[1]), ("undo", rows[0]), ("redo", rows[1]), ("redo", rows[2])):
+            table.at += 1.0
+            table.say(word)
+            assert shown(table.referee.game.state.rows) == shown(known)
+    assert names(table.still(1.0) + table.rest(30)) == []
+
+
+def shown(rows: Sequence[Row]) -> list[object]:
+    """Turns as everybody sees them."""
+    return [(row.player, sorted_sets(row.after), row.taken, row.points) for row in rows]
+
+
+def test_what_is_no_split_is_undone_step_by_step() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    row = table.referee.game.state.rows[-1]
+    to = {"event": "turn", "player": 0, "after": [["1R", "2R", "3R", "5R"], ["1G", "2G", "3G"]], "taken": []}
+    table.say("correct", of=row.id, to=to)
+    table.say("undo")
+    assert table.turns()[-1] == (0, ["4R"])
+    table.say("undo")
+    assert len(table.turns()) == 2
+    table.say("redo")
+    assert table.turns()[-1] == (0, ["4R"])
 
 
 def test_it_is_asked_what_lies_there_at_the_start() -> None:

@@ -11,6 +11,9 @@ import { count, say, tileName } from "./words.js";
 /** @typedef {import("./context.js").Table} Table */
 
 const LIKELY = 3;
+const SAME_PX = 25;
+/** @type {{px: [number, number], picture: HTMLImageElement} | null} where the card lies that was asked last */
+let closeUp = null;
 
 /**
  * @param {Table} table
@@ -28,16 +31,32 @@ export function cardNotices(table, state) {
  */
 function askedCard(table, state) {
   const [first, ...others] = state.cards?.asked ?? [];
-  if (!first) return null;
+  if (!first) {
+    closeUp = null;
+    return null;
+  }
   const answer = (/** @type {string} */ code) => attempt(() => table.tell({ input: "card", px: first.px, tile: code }));
   const likely = first.candidates.map(([code]) => code).slice(0, LIKELY);
   const choice = (/** @type {string} */ code) =>
     h("button", { type: "button", class: "button", "data-focus": code, on: { click: () => answer(code) } }, tile(code, { named: false }), h("span", {}, tileName(code)));
   const other = () => pickTile({ title: say("play.cards.which"), set: state.game.set, likely, shares: new Map(first.candidates), choose: answer });
   return asking(
-    [h("p", {}, h("b", {}, say("play.cards.which"))), others.length > 0 && h("p", { class: "small" }, count("play.cards.more", others.length))],
-    table.referee && h("div", { class: "row" }, likely.map(choice), button(say("play.asked.else"), other, { props: { "data-focus": "other" } })),
+    [h("p", {}, h("b", {}, say("play.cards.which"))), state.cards?.held && h("p", { class: "small" }, say(table.byPhotos ? "play.cards.held_photo" : "play.cards.held")), others.length > 0 && h("p", { class: "small" }, count("play.cards.more", others.length))],
+    table.referee && h("div", { class: "row asked-card" }, place(table, first.px), likely.map(choice), button(say("play.asked.else"), other, { props: { "data-focus": "other" } })),
   );
+}
+
+/**
+ * Where the card lies in the picture; looks at one card that differ by a little show the same picture.
+ * @param {Table} table
+ * @param {[number, number]} px
+ */
+function place(table, px) {
+  if (!closeUp || Math.hypot(px[0] - closeUp.px[0], px[1] - closeUp.px[1]) > SAME_PX) {
+    const picture = h("img", { class: "close-up", alt: say("play.cards.place"), src: `${table.path}/asked/${px[0]}/${px[1]}/picture`, on: { error: () => (picture.hidden = true) } });
+    closeUp = { px, picture };
+  }
+  return closeUp.picture;
 }
 
 /**
@@ -71,7 +90,7 @@ function unexplained(table, state) {
 }
 
 /**
- * @param {(HTMLElement | false)[]} text
+ * @param {(HTMLElement | false | undefined)[]} text
  * @param {HTMLElement | false} answers
  */
 function asking(text, answers) {

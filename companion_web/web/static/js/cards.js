@@ -1,11 +1,15 @@
 // @ts-check
 // The table of the card game: shape sets in one row, colour sets in another, and the Qwirkles that were taken.
-import { byId, h, icon, redraw, s } from "./dom.js";
+import { button, byId, h, icon, redraw, s } from "./dom.js";
 import { open } from "./dialogs.js";
-import { tile } from "./tiles.js";
+import { lyingTable } from "./lying.js";
+import { store, stored } from "./storage.js";
+import { cardFace, TALL, tile } from "./tiles.js";
 import { count, say, tileName } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
+
+const VIEW = "cards", LYING = "lying";
 
 /**
  * A card: a tile's symbol on a card.
@@ -16,15 +20,7 @@ import { count, say, tileName } from "./words.js";
 export function card(code, options = {}) {
   const label = options.fresh ? say("play.cards.new", { card: tileName(code) }) : tileName(code);
   const naming = options.named === false ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
-  const symbol = (/** @type {Record<string, any>} */ place) => s("use", { href: `#s${code[0]}`, class: `c${code[1]}`, ...place });
-  return s(
-    "svg",
-    { class: options.fresh ? "playing-card fresh" : "playing-card", viewBox: "0 0 1 1.4", ...naming },
-    s("rect", { class: "tile-body", x: 0.02, y: 0.02, width: 0.96, height: 1.36, rx: 0.1 }),
-    symbol({ x: 0.03, y: 0.3, width: 0.94, height: 0.94 }),
-    symbol({ x: 0.06, y: 0.06, width: 0.24, height: 0.24 }),
-    s("text", { class: "tile-mark", x: 0.62, y: 0.24 }, say(`play.marks.${code[1]}`)),
-  );
+  return s("svg", { class: options.fresh ? "playing-card fresh" : "playing-card", viewBox: `0 0 1 ${TALL}`, ...naming }, cardFace(code));
 }
 
 /**
@@ -47,13 +43,29 @@ export function showCards(state) {
   const { cards } = state;
   if (!cards) return;
   const proposed = state.proposal?.cards ?? null;
-  redraw(byId("cards"), [cards, proposed, state.players.map((player) => player.name)], () => [
+  const { lying } = cards;
+  const asItLies = lying !== null && stored(VIEW) === LYING;
+  redraw(byId("cards"), [asItLies ? cards : { ...cards, lying: lying !== null }, asItLies, proposed, state.players.map((player) => player.name)], () => [
+    lying && viewSwitch(state, asItLies),
     ...remarks(state),
     proposed && h("p", { class: "muted small" }, say("play.cards.not_yet")),
-    ...rows(proposed ? proposed.sets : cards.sets),
+    ...(lying && asItLies ? [lyingTable(lying)] : rows(proposed ? proposed.sets : cards.sets)),
     proposed && beingTaken(proposed.taken),
     stacks(state),
   ]);
+}
+
+/**
+ * Whether the sets are shown in rows, or where they lie; kept for the next time.
+ * @param {State} state
+ * @param {boolean} asItLies
+ */
+function viewSwitch(state, asItLies) {
+  const change = () => {
+    store(VIEW, asItLies ? "rows" : LYING);
+    showCards(state);
+  };
+  return h("div", { class: "row cards-tools" }, button(say("play.cards.as_lying"), change, { icon: "eye", props: { "aria-pressed": String(asItLies), "data-focus": "as-lying" } }));
 }
 
 /** @param {string[][]} taken Qwirkles that somebody takes with the turn that is not recorded yet */

@@ -38,7 +38,7 @@ export class Checks {
   }
 
   /**
-   * Begin with another source; null for none. Of cards only the picture is shown: what could be better is known of tiles.
+   * Begin with another source; null for none.
    * @param {string | null} key
    * @param {string} [kind] what is played with
    */
@@ -50,9 +50,9 @@ export class Checks {
     this.lying([]);
     const path = `/api/sources/${encodeURIComponent(key)}`;
     this.repeat(round, PICTURE_MS, () => this.showPicture(`${path}/picture`, round));
-    if (kind === "tiles") this.repeat(round, CHECK_MS, async () => {
-      const found = await get(`${path}/check`);
-      if (round === this.round) this.showMarks(found);
+    this.repeat(round, CHECK_MS, async () => {
+      const found = await get(`${path}/check?kind=${kind}`);
+      if (round === this.round) this.showMarks(found, kind);
     });
   }
 
@@ -111,13 +111,16 @@ export class Checks {
     byId("view-says").hidden = false;
   }
 
-  /** @param {{marks: Mark[], tiles: number | null, lying: import("./types.js").Placed[]}} found */
-  showMarks(found) {
+  /**
+   * @param {{marks: Mark[], tiles: number | null, lying: import("./types.js").Placed[]}} found
+   * @param {string} kind
+   */
+  showMarks(found, kind) {
     const { marks, tiles, lying } = this.reason ? NOTHING : found;
     this.lying(lying);
     fill(byId("marks"), marks.map(line));
     byId("tiles").hidden = tiles === null;
-    byId("tiles").textContent = count("setup.see.tiles", tiles ?? 0);
+    byId("tiles").textContent = count(kind === "cards" ? "setup.see.cards_seen" : "setup.see.tiles", tiles ?? 0);
     announce(byId("verdict"), verdict(marks));
   }
 }

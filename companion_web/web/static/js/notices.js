@@ -21,7 +21,7 @@ export function showNotices(table, state) {
   const alarm = illegal && { violations: illegal.violations, placed: illegal.placed, cards: illegal.cards, overrule: state.can.overrule };
   redraw(byId("alert"), alarm, () => (illegal ? illegalNotice(table, state, illegal) : []));
   const names = state.players.map((player) => player.name);
-  const doubts = state.cards && [state.cards.asked, state.cards.unsure, state.cards.missing, state.cards.extra, state.status === "desync"];
+  const doubts = state.cards && [state.cards.asked, state.cards.unsure, state.cards.held, state.cards.missing, state.cards.extra, state.status === "desync"];
   const open = state.ended ? null : [state.asked, state.desync, doubts, state.opening, state.beginning, table.watched];
   const first = state.turns.find((turn) => turn.id === state.starter.asked);
   const asked = () => [beginningNotice(table, state), askedNotice(table, state), desyncNotice(table, state), ...cardNotices(table, state), openingNotice(table, state)];

@@ -18,6 +18,26 @@ export function face(code) {
   ];
 }
 
+/** How much longer than wide a card is drawn. */
+export const TALL = 1.4;
+
+/**
+ * The drawing of a card that is one unit wide: a tile's symbol, and again small in its corner.
+ * @param {string} code
+ * @param {number} [tall]
+ * @returns {SVGElement[]}
+ */
+export function cardFace(code, tall = TALL) {
+  const symbol = (/** @type {number} */ size, /** @type {number} */ x, /** @type {number} */ y) => s("use", { href: `#s${code[0]}`, class: `c${code[1]}`, x, y, width: size, height: size });
+  const size = Math.min(0.94, tall - 0.36);
+  return [
+    s("rect", { class: "tile-body", x: 0.02, y: 0.02, width: 0.96, height: tall - 0.04, rx: 0.1 }),
+    symbol(size, (1 - size) / 2, 0.3),
+    symbol(0.24, 0.06, 0.06),
+    s("text", { class: "tile-mark", x: 0.62, y: 0.24 }, say(`play.marks.${code[1]}`)),
+  ];
+}
+
 /**
  * A tile by itself, with its name unless something beside it says it.
  * @param {string} code

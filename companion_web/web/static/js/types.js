@@ -20,8 +20,12 @@
 /** @typedef {{cards: string[], by: "shape"|"colour"|"none", new: number[]}} CardSet with the places of the cards that are new */
 /** @typedef {{cells: [number, number][], tiles: string[], text: string}} Closed a line of five that nobody can complete any more */
 /** @typedef {{begun: string[][], sets: CardSet[], stacks: {player: number|null, cards: string[]}[], last_round: boolean, turns_left: number|null,
- *   new_cards: boolean, asked: AskedCard[], unsure: boolean, missing: string[], extra: string[], open: number|null}} Cards
- *   `missing` and `extra` of a table that cannot be explained; `open`: whose turn still goes on though time has recorded it */
+ *   new_cards: boolean, asked: AskedCard[], unsure: boolean, held: boolean, missing: string[], extra: string[], open: number|null, lying: LyingSet[]|null}} Cards
+ *   `held`: it is a turn as soon as the asked cards are named; `missing` and `extra` of a table that cannot be explained; `open`: whose turn still goes on though time has recorded it;
+ *   `lying`: the table as the camera sees it, null where none does */
+/** @typedef {[number, number]} Point */
+/** @typedef {{cards: string[], corners: [Point, Point, Point, Point][], new: number[], asked: number[]}} LyingSet corners in widths of a card; places of
+ *   the cards that are new, and of those that are not certain */
 /** @typedef {{undo: boolean, redo: boolean, exchange: boolean, pass: boolean, cannot_play: boolean, done: boolean, overrule: boolean, pause: boolean}} Can */
 /** @typedef {{id: string, name: string, rules: string, kind: "tiles"|"cards", set: string|null, pieces: number, complete: number, hand: number, began: number, source: string,
  *   live: boolean, saved: boolean, automatic: boolean, grace: number}} Game */

@@ -1,0 +1,175 @@
+"""What the referee of cards knows of the table: what was seen, how it is explained, and what people said of it."""
+
+from collections.abc import Mapping
+
+from tileye.rules.cards import Table
+from tileye.rules.game import Game
+from tileye.vision.card_referee.decisions import (
+    CardDecision,
+    TableHypothesis,
+    decide_table,
+)
+from tileye.vision.card_referee.explaining import TableChange
+from tileye.vision.card_referee.hands import HandVisit, deck_among
+from tileye.vision.card_referee.layout import Layout, layout_of
+from tileye.vision.card_referee.observations import CardObservation, Corners
+from tileye.vision.card_referee.recorder import CardRecorder
+from tileye.vision.card_referee.resuming import recalled
+from tileye.vision.card_referee.settings import CardSettings
+from tileye.vision.card_referee.sights import TableSight, doubtful_cards, sight_of
+from tileye.vision.card_referee.tracks import CardMemory, remember
+from tileye.vision.referee.beginning import Beginning, Begun
+from tileye.vision.referee.clock import RefereeClock
+from tileye.vision.referee.inputs import Done, Overrule
+
+UNDECIDED = CardDecision((TableHypothesis("nothing", TableChange((), (), (), (), 0.0), 0.0),))
+"""What is decided before anything was seen."""
+
+
+class TableKnowledge:
+    """What is known, and what follows from it at once; what to do about it `CardWatcher` says."""
+
+    def __init__(
+        self,
+        game: Game,
+        settings: CardSettings | None = None,
+        beginning: Beginning | None = None,
+        open_turn: int | None = None,
+    ) -> None:
+        if game.setup.rules.kind != "cards":
+            raise ValueError(f"{game.setup.rules.name} is not played with cards: another referee watches it")
+        self.settings = settings or CardSettings()
+        self.decision = UNDECIDED
+        """How the table was explained last."""
+        self.beginning = beginning or Beginning()
+        """What is known of how the game begins."""
+        self.deck: Corners | None = None
+        """Where the deck lies in the picture, if it was seen."""
+        self._recorder = CardRecorder(game, open_turn)
+        self._memory = self._undisturbed = CardMemory()
+        self._sight = TableSight()
+        self._layout: Layout = ()
+        """Where the cards lie, for pages."""
+        # Of a game that goes on nobody knows whose hands were there meanwhile.
+        self._clock = RefereeClock(touches=int(game.state.started))
+        self._first_at: float | None = None
+        """When something was seen first."""
+        self._visit: HandVisit | None = None
+        """The last hand, which perhaps drew."""
+        self._visit_before: HandVisit | None = None
+        """The one before it: what moves for a moment is none."""
+        self._said: tuple[Done | Overrule, float] | None = None
+        """A word that waits for the table to be read, and until when."""
+        self._proposal: tuple[TableHypothesis, int] | None = None
+        """What was proposed last, and after which hand."""
+        self._done_at: int | None = None
+        """The hand after which `done` was said of a table that seemed illegal, or whose cards are to be named."""
+        self._let_lie: TableHypothesis | None = None
+        """In a folder: the illegal table of the picture before."""
+        self._is_desync = False
+        self._obscured = False
+        """Whether something covered a part of the table when it was looked at last."""
+        self._seen_anew = False
+        """Whether the table was looked at since it was explained."""
+        self._back: int | None = None
+        """How many turns are taken back, as far as that was asked since then; the next two are likewise."""
+        self._is_next: bool | None = None
+        self._witnessed = False
+        self._resumes = game.state.started
+        """Whether the game had begun when this referee came, and it has not yet found its way."""
+
+    @property
+    def game(self) -> Game:
+        """The record so far."""
+        return self._recorder.ledger.game
+
+    @property
+    def cards(self) -> Mapping[int, Corners]:
+        """The cards that lie there by their numbers: the eye says of these whether they are hidden."""
+        return {track.number: track.corners for track in self._memory.lying}
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether nobody knows yet what lies there at the start; nothing is recorded until then."""
+        return self.beginning.begun is None and not self.game.state.started
+
+    @property
+    def begun(self) -> Begun | None:
+        """With what this game has begun, as far as that was seen."""
+        return self.beginning.begun
+
+    def _pass(self, at: float) -> None:
+        self._clock = self._clock.advanced(at, self.settings)
+
+    @property
+    def _now(self) -> float:
+        return self._clock.clock
+
+    def _remember(self, observation: CardObservation) -> None:
+        self._memory = remember(self._memory, observation, self.settings)
+        self._recorder.places = self._recorder.places.following(self._memory)
+        self.deck = deck_among(observation.backs, self.deck)
+        self._obscured, self._seen_anew = bool(observation.hidden), True
+
+    def _diagnose(self) -> None:
+        """Explain the table as it is remembered, if there is anything new."""
+        if self._seen_anew:
+            self._back, self._is_next, self._witnessed = None, None, False
+            colours, places = self.game.state.colours, self._recorder.places
+            self._sight = sight_of(self._memory, places, self.settings, colours=colours, obscured=self._obscured)
+            self.decision = decide_table(self._sight, self._recorder.start, self.settings)
+            self._layout = layout_of(self._sight, self.decision.best.outside, self._layout)
+            self._seen_anew = False
+        self._clock = self._clock.diagnosed(self.decision.best.key, self.settings)
+
+    @property
+    def _lying(self) -> Table:
+        """The sets that lie there, by the likeliest names."""
+        return self.decision.best.change.after
+
+    @property
+    def _waits_for_people(self) -> bool:
+        return self.beginning.mode in ("ask", "clear")
+
+    def _resume(self) -> None:
+        """Find again what only the referee before knew."""
+        settings = self.settings
+        if self._clock.steady >= (settings.missing_after if self._sight.obscured else settings.propose_after):
+            known = recalled(self._memory, self._recorder.start, self.game, settings)
+            self._memory, self._recorder.places, self._recorder.declined = known
+            self._resumes, self._seen_anew = False, True
+
+    @property
+    def _was_done(self) -> bool:
+        """Whether `done` was said of this table, which was not a turn yet then."""
+        return self._done_at == self._clock.touches
+
+    def _is_due(self, best: TableHypothesis) -> bool:
+        """Whether a legal table has rested for so long that it is a turn."""
+        clear, covered = self.decision.is_clear(self.settings.margin), self._sight.obscured
+        due = self.settings.automatic and clear and not covered and best.key != self._recorder.declined
+        return due and self._clock.steady >= self.settings.pause
+
+    def _holds(self, best: TableHypothesis) -> bool:
+        """Whether somebody is to name cards of this table before it is a turn."""
+        wanted = self.settings.names_first and best.kind == "legal"
+        return wanted and not self.decision.is_named(self.settings.margin) and any(doubtful_cards(self._sight))
+
+    def _still_proposed(self) -> TableHypothesis | None:
+        """What was proposed, if no hand was there since: then no card can be gone."""
+        proposal = self._proposal
+        known = proposal is not None and proposal[0].key == self._recorder.memory.proposed
+        return proposal[0] if proposal and known and proposal[1] == self._clock.touches else None
+
+    def _has_drawn(self, best: TableHypothesis) -> bool:
+        """Whether the last hand has drawn beside this table."""
+        touch = self._clock.touches
+        visit = next((one for one in (self._visit, self._visit_before) if one and one.touch == touch), None)
+        return visit is not None and visit.drew_beside(best.key, self.cards, self.settings)
+
+    def _heard(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
+        """Take a word that waits, if it is of this kind and not too old."""
+        if self._said is None or not isinstance(self._said[0], kind) or self._now > self._said[1]:
+            return None
+        word, self._said = self._said[0], None
+        return word
