@@ -56,6 +56,11 @@ class TableChange:
         """What equal explanations must agree in: Qwirkles taken, and cards from the hand."""
         return len(self.taken), len(self.added)
 
+    def is_part_of(self, other: "TableChange") -> bool:
+        """Whether another change has all cards of this one, and more: some of them are not seen now."""
+        mine, others = (Counter(all_cards((*change.after, *change.taken))) for change in (self, other))
+        return mine < others
+
 
 def explain_table(
     before: Table,

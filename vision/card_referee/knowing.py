@@ -1,6 +1,7 @@
 """What the referee of cards knows of the table: what was seen, how it is explained, and what people said of it."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from tileye.rules.cards import Table
 from tileye.rules.game import Game
@@ -24,6 +25,15 @@ from tileye.vision.referee.inputs import Done, Overrule
 
 UNDECIDED = CardDecision((TableHypothesis("nothing", TableChange((), (), (), (), 0.0), 0.0),))
 """What is decided before anything was seen."""
+
+
+class Proposal(NamedTuple):
+    """A table that was told to be a turn soon."""
+
+    table: TableHypothesis
+    sight: TableSight
+    touch: int
+    """After which hand it was."""
 
 
 class TableKnowledge:
@@ -60,8 +70,10 @@ class TableKnowledge:
         """The one before it: what moves for a moment is none."""
         self._said: tuple[Done | Overrule, float] | None = None
         """A word that waits for the table to be read, and until when."""
-        self._proposal: tuple[TableHypothesis, int] | None = None
-        """What was proposed last, and after which hand."""
+        self._proposal: Proposal | None = None
+        """What was proposed last."""
+        self._ended: object = None
+        """The table that was proposed last when `done` was said of one that seemed illegal."""
         self._done_at: int | None = None
         """The hand after which `done` was said of a table that seemed illegal, or whose cards are to be named."""
         self._let_lie: TableHypothesis | None = None
@@ -158,8 +170,8 @@ class TableKnowledge:
     def _still_proposed(self) -> TableHypothesis | None:
         """What was proposed, if no hand was there since: then no card can be gone."""
         proposal = self._proposal
-        known = proposal is not None and proposal[0].key == self._recorder.memory.proposed
-        return proposal[0] if proposal and known and proposal[1] == self._clock.touches else None
+        known = proposal is not None and proposal.table.key == self._recorder.memory.proposed
+        return proposal.table if proposal and known and proposal.touch == self._clock.touches else None
 
     def _has_drawn(self, best: TableHypothesis) -> bool:
         """Whether the last hand has drawn beside this table."""

@@ -8,7 +8,7 @@ from tileye.rules.cards import CardSet, Table, all_cards, cards_added
 from tileye.rules.errors import GameError
 from tileye.rules.events import Action, Arranged, Correct, LateStart
 from tileye.rules.events import Event as GameEvent
-from tileye.rules.flow import next_number, verdict_of
+from tileye.rules.flow import accept, advance, next_number, opening_by, verdict_of
 from tileye.rules.game import Game
 from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
@@ -23,6 +23,7 @@ from tileye.vision.referee.events import (
     TableProposed,
     TableViolated,
 )
+from tileye.vision.referee.hypotheses import player_of
 from tileye.vision.referee.ledger import Ledger
 
 
@@ -82,6 +83,16 @@ class CardRecorder:
         if row is None:
             return TurnStart(self.state, self.ledger.player, self.memory.witnessed)
         return TurnStart(self.ledger.game.before(row.id), row.player, self.memory.witnessed, row.taken)
+
+    def start_after(self, best: TableHypothesis) -> TurnStart | None:
+        """What the turn after this one would be explained from; None where the rules refuse it."""
+        opening, state = opening_by(self.state, None), self.state
+        try:
+            state = advance(state, 0, opening) if opening else state
+            state = accept(state, 0, Arranged(self.start.player, best.change.after, best.change.taken))
+        except GameError:
+            return None
+        return TurnStart(state, player_of(state))
 
     def rests_of(self, row: Row) -> tuple[TableRest, ...]:
         """The legal tables at rest in a recorded turn."""

@@ -12,9 +12,9 @@ from tileye.vision.card_referee.decisions import (
 )
 from tileye.vision.card_referee.going_back import is_replaced, turns_taken_back
 from tileye.vision.card_referee.hands import HandVisit
-from tileye.vision.card_referee.knowing import TableKnowledge
+from tileye.vision.card_referee.knowing import Proposal, TableKnowledge
 from tileye.vision.card_referee.observations import CardObservation
-from tileye.vision.card_referee.sights import doubtful_cards
+from tileye.vision.card_referee.sights import TableSight, doubtful_cards
 from tileye.vision.card_referee.tracks import bumped, touched
 from tileye.vision.referee.beginning import Begun
 from tileye.vision.referee.events import Event, Outcome, Resync, TableDesync
@@ -155,6 +155,8 @@ class CardWatcher(TableKnowledge):
             self._close()
             self._diagnose()
             best = self.decision.best
+        if proposal := self._ended_unseen(best):
+            return self._commit(proposal.table, closed=True, sight=proposal.sight)
         match best.kind:
             case "legal":
                 return self._legal(best, drew=drew)
@@ -182,7 +184,7 @@ class CardWatcher(TableKnowledge):
             return told
         if clear or best.key == self._recorder.memory.asked:
             told += self._recorder.propose(best, self._now)
-            self._proposal = best, self._clock.touches
+            self._proposal = Proposal(best, self._sight, self._clock.touches)
         # What was said of a table that was misread is said of this one, as long as no hand has come.
         done = self._was_done
         heard = steady >= settings.follow_after and self._heard(Done) is not None
@@ -192,7 +194,11 @@ class CardWatcher(TableKnowledge):
             told += self._question(best) if holds or not clear else []
             self._done_at = self._clock.touches if holds else None
             return told + ([] if holds else self._commit(best, closed=True))
-        return told + (self._commit(best, closed=False) if self._is_due(best) and not self._holds(best) else [])
+        # Or somebody has made good what did not fit; what changes from here on still belongs to the same player.
+        again = best.key == self._ended and steady >= settings.follow_after
+        return told + (
+            self._commit(best, closed=False) if (again or self._is_due(best)) and not self._holds(best) else []
+        )
 
     def _take_held(self) -> list[Event]:
         """A hand comes before anybody has named the cards of a turn that is over: it counts by the likeliest names."""
@@ -214,13 +220,14 @@ class CardWatcher(TableKnowledge):
         # Who only moved cards is thinking before any is laid.
         codes = best.verdict.codes if best.verdict else ()
         waited = steady >= settings.alarm_after and not unseen and set(codes) != {"no_card_played"}
-        if best.change.missing and (proposed := self._still_proposed()) and self._heard(Done):
+        if (proposed := self._still_proposed()) and best.change.is_part_of(proposed.change) and self._heard(Done):
             return told + self._commit(proposed, closed=True)
         hasty = bool(best.change.missing) and steady < settings.missing_after
         named = settings.names_first and self._was_done and not self._recorder.is_told(best)
         done = not hasty and (self._heard(Done) is not None or named)
         if done:
             self._done_at = self._clock.touches
+            self._ended = self._proposal.table.key if self._proposal else None
         if waited or done:
             told += (done and self._replaced(best)) or self._recorder.alarm(best, self._now)
         if self._recorder.is_told(best) and (said := self._heard(Overrule)):
@@ -228,9 +235,9 @@ class CardWatcher(TableKnowledge):
             told += [] if why else self._commit(best, closed=True)
         return told
 
-    def _commit(self, best: TableHypothesis, *, closed: bool) -> list[Event]:
-        told = self._recorder.commit(best, self._sight, self._now, closed=closed)
-        self._seen_anew, self._done_at = True, None
+    def _commit(self, best: TableHypothesis, *, closed: bool, sight: TableSight | None = None) -> list[Event]:
+        told = self._recorder.commit(best, sight or self._sight, self._now, closed=closed)
+        self._seen_anew, self._done_at, self._proposal, self._ended = True, None, None, None
         return told
 
     def _close(self) -> None:
@@ -272,6 +279,19 @@ class CardWatcher(TableKnowledge):
             way = decide_table(self._sight, start, self.settings)
             self._is_next = way.best.kind == "legal" and way.is_clear(self.settings.margin)
         return self._is_next
+
+    def _ended_unseen(self, best: TableHypothesis) -> Proposal | None:
+        """What was proposed, where what lies there now can only be the next player's turn: its end was not noticed."""
+        proposal, unexplained = self._proposal, best.kind in ("strange", "illegal")
+        if not (proposal and unexplained and self._recorder.open_row is None and proposal.touch < self._clock.touches):
+            return None
+        if self._clock.steady < self.settings.unsure_after or self._sight.obscured:
+            return None
+        if self._is_next is None:
+            start = self._recorder.start_after(proposal.table)
+            way = decide_table(self._sight, start, self.settings) if start else None
+            self._is_next = way is not None and way.best.kind == "legal" and way.is_clear(self.settings.margin)
+        return proposal if self._is_next else None
 
     # What cannot be explained or decided.
 

@@ -176,6 +176,36 @@ def test_a_card_that_is_overlooked_after_the_proposal_is_not_missing() -> None:
     assert table.turns()[-1] == (0, ["4R"])
 
 
+def test_a_new_card_that_is_overlooked_after_the_proposal_lies_there_still() -> None:
+    table = begun()
+    table.play(c="4R 4G 4B")
+    table.sets["c"] = Laid(cards_of("4R 4G"), table.sets["c"].x, table.sets["c"].y)
+    table.still(1.0)
+    assert names(table.say("done")) == ["turn"]
+    assert table.turns()[-1] == (0, ["4B", "4G", "4R"])
+
+
+def test_done_of_a_table_that_was_misread_counts_when_it_is_read_as_before() -> None:
+    table = begun()
+    table.play(c="4R 4G 4B")
+    assert names(table.play(c="4R 4G") + table.say("done")) == ["violation"]
+    assert names(table.play(c="4R 4G 4B")) == ["turn"]
+    assert table.turns()[-1] == (0, ["4B", "4G", "4R"])
+    # It may have been made good just now, and who did may go on.
+    assert names(table.play(c="4R 4G 4B 4Y") + table.say("done")) == ["corrected"]
+    assert table.turns()[-1] == (0, ["4B", "4G", "4R", "4Y"])
+
+
+def test_a_turn_whose_end_nobody_noticed_is_recorded_with_the_next_one() -> None:
+    table = begun()
+    table.play(c="4R 4G 4B", d="5R 5G 5B")
+    told = table.play(e="6R 6G 6B", f="3Y 3O 3B 3P", wait=4.0)
+    assert names(told) == ["turn"]
+    assert table.turns()[-1] == (0, ["4B", "4G", "4R", "5B", "5G", "5R"])
+    assert names(table.say("done")) == ["turn"]
+    assert table.turns()[-1][0] == 1
+
+
 def test_the_table_of_before_takes_the_last_turn_back() -> None:
     table = begun()
     table.play(a="1R 2R 3R 4R")
