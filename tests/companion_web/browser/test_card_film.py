@@ -74,7 +74,6 @@ def is_the_right_end(screen: Screen) -> None:
     expect(screen.find("#saved")).to_have_text(WORDS["play.saved"])
 
 
-@pytest.mark.first
 def test_the_whole_film_ends_in_the_right_sheet(showing: Showing) -> None:
     is_the_right_end(showing.screen)
     expect(showing.screen.find("#alert")).to_be_empty()
