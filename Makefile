@@ -11,6 +11,7 @@ LOCKS := tests/requirements.txt tests/requirements-openvino.txt
 VARIANT ?= obb-tile-640
 MINUTES ?= 80
 TIMES ?= 200
+GAME ?= tiles
 RUNS ?= 3
 LOOPS ?= 4
 EXPLORE ?= 10
@@ -31,7 +32,7 @@ help:
 	@echo "make lock        write tests/requirements.txt: the exact packages for development and CI"
 	@echo "make sbom        write dist/tileye.cdx.json: all that a player's install consists of"
 	@echo "make attack      attack the running page for at most five minutes, on this machine alone: docs/attack.md"
-	@echo "make kill-campaign  kill the demo TIMES (200) times, and see that nothing is lost: docs/kill-campaign.md"
+	@echo "make kill-campaign  kill the demo of GAME (tiles, cards) TIMES (200) times, and see that nothing is lost: docs/kill-campaign.md"
 	@echo "make train-env   the environment for training, in $(TRAIN)"
 	@echo "make render-env  the environment for rendering, in $(RENDER)"
 	@echo "make scenes      compose the pictures for training, with their truth"
@@ -87,7 +88,7 @@ attack: $(VENV)/.dev
 	$(BIN)/python -m tileye.companion_web.benchmarks.attack --out docs/attack.md
 
 kill-campaign: $(VENV)/.dev
-	$(BIN)/python -m tileye.companion_web.benchmarks.kills --times $(TIMES) --out docs/kill-campaign.md
+	$(BIN)/python -m tileye.companion_web.benchmarks.kills --game $(GAME) --times $(TIMES) --out docs/kill-campaign.md
 
 train-env: $(TRAIN)/.installed
 

@@ -2,7 +2,8 @@
 
 Writes `film.mp4`, `truth.jsonl` and `inputs.jsonl` into the folder. `--game cards` makes films of the card game.
 `--all` makes all films of a split, each in a folder of its own; a film that is there already is kept. `--preview` draws
-moments of a film without making it.
+moments of a film without making it. `--demo` renders the film that is shipped, with `--composed` it composes it, which
+wants no Blender.
 """
 
 import argparse
@@ -92,10 +93,18 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
         wanted.out = cache_folder() / "films"
     if (wanted.out is None) == (wanted.preview is None):
         parser.error("name either a folder with --out, or with --preview the picture of one film")
-    if wanted.demo and wanted.out and not (can_render() and find_spec("imageio_ffmpeg")):
+    if wanted.composed and not wanted.demo:
+        parser.error("--composed goes with --demo; all other films are composed anyway")
+    if wanted.demo and wanted.out and not _can_make_demo(wanted.composed):
         target = "demo-film" if wanted.game == "tiles" else "demo-film-cards"
-        parser.error(f"the demo film is made in the rendering environment: make {target}")
+        with_blender = f"the demo film is made in the rendering environment: make {target}"
+        parser.error("H.264 is written by imageio-ffmpeg: pip install it" if wanted.composed else with_blender)
     return wanted
+
+
+def _can_make_demo(composed: bool) -> bool:
+    """Tell whether what the demo film is made with is installed."""
+    return bool(find_spec("imageio_ffmpeg")) and (composed or can_render())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -107,6 +116,9 @@ def _parser() -> argparse.ArgumentParser:
     which.add_argument("--all", action="store_true", help="all films of the split")
     which.add_argument("--demo", action="store_true", help="the film of the game that tileye demo shows")
     parser.add_argument(
+        "--composed", action="store_true", help="with --demo: compose the tables in minutes, do not render them"
+    )
+    parser.add_argument(
         "--out", type=writable_folder, metavar="DIR", help="the folder to write into (with --all: films in the cache)"
     )
     parser.add_argument(
@@ -117,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _make(wanted: argparse.Namespace) -> None:
     if wanted.demo and wanted.out:
-        _make_demo(wanted.game, wanted.out)
+        _make_demo(wanted.game, wanted.out, COMPOSED if wanted.composed else _renderer_of(wanted.game))
         return
     for name, telling in _films(wanted):
         if wanted.preview:
@@ -133,9 +145,13 @@ def _demo_of(game: FilmedGame) -> Callable[[], Timeline]:
     return tell_demo if game == "tiles" else tell_card_demo
 
 
-def _make_demo(game: FilmedGame, folder: Path) -> None:
-    """Make a demo film from rendered tables, in the codec that only the rendering environment has."""
-    source = RENDERED if game == "tiles" else FINELY_RENDERED
+def _renderer_of(game: FilmedGame) -> FilmRenderer:
+    """How the demo film of a game is rendered."""
+    return RENDERED if game == "tiles" else FINELY_RENDERED
+
+
+def _make_demo(game: FilmedGame, folder: Path, source: FilmRenderer) -> None:
+    """Make a demo film in the codec that browsers play, which OpenCV cannot write."""
     made = make_film(_demo_of(game)(), folder, source=source, write=write_h264)
     sys.stdout.write(f"{folder}{'' if made else ' was there already'}\n")
 

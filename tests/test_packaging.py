@@ -97,6 +97,9 @@ def test_a_wheel_has_one_package_and_all_that_players_need(wheel: Path) -> None:
     for name in (
         "py.typed",
         "companion_web/film/film.mp4",
+        "companion_web/film_cards/film.mp4",
+        "companion_web/film_cards/inputs.jsonl",
+        "companion_web/film_cards/truth.jsonl",
         "companion_web/languages/cldr.json",
         "models/weights/weights.json",
         "vision/benchmarks/benchmark.jpg",

@@ -30,8 +30,8 @@ class StreamEvent(NamedTuple):
 class Demo:
     """A running demo that can be killed at any moment, also from another thread."""
 
-    def __init__(self, folder: Path, speed: float) -> None:
-        command = [sys.executable, "-m", "tileye", "demo", "--no-browser", "--port", "0"]
+    def __init__(self, folder: Path, speed: float, game: str = "tiles") -> None:
+        command = [sys.executable, "-m", "tileye", "demo", "--game", game, "--no-browser", "--port", "0"]
         # Closed here at once: the process has its own.
         with (folder / "errors.txt").open("ab") as errors:
             self._process = subprocess.Popen(

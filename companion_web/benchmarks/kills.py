@@ -1,17 +1,18 @@
 """Killed again and again: `python -m tileye.companion_web.benchmarks.kills --times 200 --out docs/kill-campaign.md`.
 
-The demo is started, looked at as a page does, and killed at a random moment, in its start or in its game; the next
-start goes on with the game. Everything that was shown as saved has to be there then, the record has to open, and at the
-end of each game the sheet has to be that of the film.
+The demo of a game, of tiles unless `--game cards` is said, is started, looked at as a page does, and killed at a random
+moment, in its start or in its game; the next start goes on with the game. Everything that was shown as saved has to be
+there then, the record has to open, and at the end of each game the sheet has to be that of the film.
 """
 
 import argparse
 import os
 import platform
 import random
+import re
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,12 +20,16 @@ from tempfile import TemporaryDirectory
 
 from tileye.companion_web.benchmarks.demos import GONE, Demo
 from tileye.companion_web.benchmarks.loss_check import LossCheck
-from tileye.companion_web.commands.demo import film_lines
+from tileye.companion_web.commands.demo import CARD_FILM, FILM, film_lines
 from tileye.companion_web.terminal import progress
 from tileye.rules.jsonlines import Json, parse_object
 from tileye.rules.record import read_record
-from tileye.rules.state import sheet_event
+from tileye.rules.state import Row, sheet_event
+from tileye.rules.wire import arranged_json, placed_json
 
+Laid = Sequence[object]
+"""What is laid in a turn, written so that two of them can be compared."""
+_FILMS = {"tiles": FILM, "cards": CARD_FILM}
 _SPEED = 100.0
 _IN_START = 0.125
 """How many of the kills strike before the page is there."""
@@ -37,6 +42,7 @@ class KillResult:
     """What came out."""
 
     seed: int
+    game: str = "tiles"
     kills: int = 0
     met: int = 0
     """So many of them after the page was there."""
@@ -67,16 +73,18 @@ class KillResult:
 class Campaign:
     """One folder of games, and a demo that dies many deaths in it."""
 
-    def __init__(self, folder: Path, seed: int, speed: float = _SPEED, news: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, seed: int, speed: float = _SPEED, news: int | None = None, game: str = "tiles"
+    ) -> None:
         """Kill within two seconds in a game or, where `news` says so, soon after so much at most was new in it.
 
         How many seconds a game needs to show something depends on the machine.
         """
-        self.result = KillResult(seed)
+        self.result = KillResult(seed, game)
         self._news = news
         self._folder, self._speed, self._moments = folder, speed, random.Random(seed)
         self._checks: dict[str, LossCheck] = {}
-        self._laid, self._sheet = _film()
+        self._laid, self._sheet = _film(_FILMS[game])
 
     def run(self, times: int, *, to_the_end: bool = True) -> KillResult:
         """Kill so many times, then start once more and let the last game come to its end."""
@@ -95,7 +103,7 @@ class Campaign:
         """One life: compare what former ones showed, and look on until death."""
         in_start = self._moments.random() < _IN_START
         after = self._moments.uniform(0, _LONGEST_START if in_start else _LONGEST_GAME)
-        with closing(Demo(self._folder, self._speed)) as demo, suppress(*GONE):
+        with closing(Demo(self._folder, self._speed, self.result.game)) as demo, suppress(*GONE):
             if in_start:
                 demo.kill_in(after)
             game = demo.game()
@@ -111,7 +119,7 @@ class Campaign:
 
     def _last(self, *, to_the_end: bool) -> None:
         """The life that nobody ends."""
-        with closing(Demo(self._folder, self._speed)) as demo:
+        with closing(Demo(self._folder, self._speed, self.result.game)) as demo:
             try:
                 game = demo.game()
                 self._compare(demo)
@@ -145,7 +153,7 @@ class Campaign:
     def _finish(self, game: str, record: Sequence[bytes]) -> None:
         """Compare the sheet with what happens in the film."""
         state = read_record(record).game.state
-        laid = [sorted((tile, *cell) for tile, cell in row.placed) for row in state.rows]
+        laid = [_laid_in(row) for row in state.rows]
         if (laid, sheet_event(state)) != (self._laid, self._sheet):
             self._lose([f"the sheet of the game {game} is wrong"])
         self.result.games += 1
@@ -159,37 +167,58 @@ class Campaign:
         return (self._folder / "errors.txt").read_text(encoding="utf-8", errors="replace").splitlines()
 
 
-def _film() -> tuple[list[list[tuple[object, ...]]], Json]:
+def _film(film: Path) -> tuple[list[Laid], Json]:
     """What is laid in the film turn by turn, and the sheet at its end."""
-    truth = film_lines("truth.jsonl")
-    laid = [sorted(map(tuple, one["placed"])) for one in truth if one["event"] == "turn"]
+    truth = film_lines("truth.jsonl", film)
+    laid = [_laid(turn) for turn in truth if turn["event"] == "turn"]
     return laid, {name: value for name, value in truth[-1].items() if name != "at"}
+
+
+def _laid(turn: Json) -> Laid:
+    """The tiles of a turn with their cells; of cards the sets that lie after it, and the Qwirkles taken."""
+    if "placed" in turn:
+        return sorted(tuple(one) for one in turn["placed"])
+    return [sorted(tuple(sorted(cards)) for cards in turn[sets]) for sets in ("after", "taken")]
+
+
+def _laid_in(row: Row) -> Laid:
+    return _laid({"placed": placed_json(row.placed)} if row.placed else arranged_json(row))
 
 
 def _ended(record: Sequence[bytes]) -> bool:
     return bool(record) and parse_object(record[-1]).get("event") == "end"
 
 
-def report(result: KillResult) -> str:
-    """Write it down in Markdown."""
+def report(sections: Mapping[str, str]) -> str:
+    """Write down in Markdown what came out of the demo of each game."""
+    return _HEAD + "".join(f"\n## The demo of {game}\n{sections[game]}" for game in _FILMS if game in sections)
+
+
+def section(result: KillResult) -> str:
+    """What came out, as a table."""
     rows = "\n".join(f"| {name} | {value} |" for name, value in result.lines())
     losses = "".join(f"\n- {loss}" for loss in result.losses)
-    return f"{_HEAD}\n| what | result |\n|---|---|\n{rows}\n{losses}"
+    return f"\n| what | result |\n|---|---|\n{rows}\n{losses}"
+
+
+def sections_of(text: str) -> dict[str, str]:
+    """What a report says of each game."""
+    return dict(re.findall(r"^## The demo of (\w+)\n(.*?)(?=\n## |\Z)", text, re.M | re.S))
 
 
 _HEAD = """# Killed again and again
 
 `make kill-campaign` starts the demo (the real server, the real film at a hundred times its speed, the real store),
 looks on as a page does, and kills the process (SIGKILL) at a random moment: one in eight while it starts, the others
-within two seconds after the page is there. The next start goes on with the game. After each start all that had ever
-been shown of the game is looked for:
+within two seconds after the page is there. The next start goes on with the game. `make kill-campaign GAME=cards` does
+so with the demo of cards. After each start all that had ever been shown of the game is looked for:
 
-- every standing that was shown as saved: its turns with tiles, lines, points and times, the points of the players, the
-  end. The record must lead through all of them, in the order in which they were shown;
+- every standing that was shown as saved: its turns with tiles or cards, lines, points and times, the points of the
+  players, the end. The record must lead through all of them, in the order in which they were shown;
 - every message about the record, such as "Ada: 6 points": the record must give the same words;
 - every picture of a turn that was offered;
-- the record itself, which must open undamaged, and for a game that is over the tiles of each turn and the sheet, which
-  must be those of the film.
+- the record itself, which must open undamaged, and for a game that is over the tiles of each turn, or the sets that lie
+  after it, and the sheet, which must be those of the film.
 
 What a killed process has given to the system is not lost with it. That nothing is lost when the power goes is for the
 store (`synchronous=FULL`) and for the disk to keep, and is not tried here.
@@ -201,11 +230,15 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tileye.companion_web.benchmarks.kills", description=__doc__)
     parser.add_argument("--times", type=int, default=200, metavar="N", help="how often to kill")
     parser.add_argument("--seed", type=int, default=6, metavar="N", help="of the moments")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the result into this file, too")
+    parser.add_argument("--game", choices=_FILMS, default="tiles", help="the demo of which game (default: tiles)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="write it into this file, too; what it says of another game stays"
+    )
     wanted = parser.parse_args(words)
     with TemporaryDirectory(prefix="tileye-kills-") as folder:
-        result = Campaign(Path(folder), wanted.seed).run(wanted.times)
-    told = report(result)
+        result = Campaign(Path(folder), wanted.seed, game=wanted.game).run(wanted.times)
+    known = wanted.out.read_text(encoding="utf-8") if wanted.out and wanted.out.is_file() else ""
+    told = report(sections_of(known) | {wanted.game: section(result)})
     sys.stdout.write(told)
     if wanted.out:
         wanted.out.write_text(told, encoding="utf-8")

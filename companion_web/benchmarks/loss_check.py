@@ -17,6 +17,8 @@ from tileye.vision.referee.events import Corrected, Ended, Rested, Turn
 _RECORDED = ("turn", "exchange", "pass", "cannot_play", "corrected", "ended")
 """Messages about the record; others tell what is seen at the moment."""
 _TURN = ("id", "number", "player", "kind", "placed", "lines", "points", "bonus", "total", "overruled", "at")
+_CARD_TURN = ("played", "after", "taken")
+"""What only turns of cards have."""
 _WORDS = words("en")
 
 
@@ -77,7 +79,7 @@ def _history(whole: Game) -> Iterator[Game]:
 
 def _standing(shown: Json) -> str:
     """What of a state comes from the record."""
-    turns = [{name: turn[name] for name in _TURN} for turn in shown["turns"]]
+    turns = [{name: turn[name] for name in (*_TURN, *_CARD_TURN) if name in turn} for turn in shown["turns"]]
     return dump({"turns": turns, "points": [one["points"] for one in shown["players"]], "ended": shown["ended"]})
 
 
@@ -105,5 +107,5 @@ def _texts(game: Game) -> Iterator[str]:
 
 
 def _events(row: Row, total: int) -> tuple[Turn | Corrected | Rested, ...]:
-    laid = Turn(0.0, row, total) if row.placed else Rested(0.0, row)
+    laid = Turn(0.0, row, total) if row.kind == "turn" else Rested(0.0, row)
     return laid, Corrected(0.0, row, total)

@@ -13,6 +13,7 @@ from tests.datasets.short_film import short_film
 from tileye.datasets import films
 from tileye.datasets.assets.material import MaterialError
 from tileye.datasets.film.demo import FINELY_RENDERED, RENDERED, write_h264
+from tileye.datasets.film.filming import COMPOSED
 from tileye.datasets.film.timeline import Timeline
 from tileye.datasets.films import main, make_film, moments_of
 from tileye.datasets.folders import MADE_OF, made_of
@@ -140,6 +141,7 @@ def test_a_preview_shows_moments_of_the_film(tmp_path: Path, monkeypatch: pytest
         (("--seed", "1", "--out", "x"), "--split dev or --split test"),
         (("--game", "chess", "--split", "dev", "--seed", "1", "--out", "x"), "invalid choice: 'chess'"),
         (("--split", "dev", "--demo", "--out", "x"), "--split dev or --split test"),
+        (("--split", "dev", "--seed", "1", "--composed", "--out", "x"), "--composed goes with --demo"),
         (("--split", "dev", "--out", "x"), "one of the arguments --seed --all --demo is required"),
         (("--split", "dev", "--seed", "1"), "--out"),
         (("--split", "dev", "--all", "--preview", "x.png"), "--preview the picture of one film"),
@@ -192,7 +194,9 @@ def test_missing_material_gets_one_sentence(
 
 @pytest.mark.usefixtures("told")
 @pytest.mark.parametrize("game", ["tiles", "cards"])
-def test_the_demo_film_of_a_game_is_rendered(tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demo_film_of_a_game_is_rendered_or_composed(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made: list[tuple[Timeline, Path, object, object]] = []
 
     def make(timeline: Timeline, folder: Path, *, source: object, write: object) -> bool:
@@ -207,6 +211,10 @@ def test_the_demo_film_of_a_game_is_rendered(tmp_path: Path, game: str, monkeypa
     assert _run(monkeypatch, "--demo", "--game", game, "--out", str(tmp_path)) == 0
     source = RENDERED if game == "tiles" else FINELY_RENDERED
     assert made == [(asked[game], tmp_path, source, write_h264)]
+    # Composed it wants no Blender.
+    monkeypatch.setattr(films, "can_render", lambda: False)
+    assert _run(monkeypatch, "--demo", "--game", game, "--composed", "--out", str(tmp_path)) == 0
+    assert made[1:] == [(asked[game], tmp_path, COMPOSED, write_h264)]
 
 
 @pytest.mark.parametrize(("game", "target"), [("tiles", "demo-film"), ("cards", "demo-film-cards")])
@@ -225,3 +233,13 @@ def test_the_demo_film_needs_the_rendering_environment(
         _run(monkeypatch, "--demo", "--game", game, "--out", str(tmp_path))
     assert stop.value.code == 2
     assert capsys.readouterr().err.endswith(f"make {target}\n")
+
+
+def test_a_composed_demo_film_needs_what_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(films, "find_spec", lambda _name: None)
+    with pytest.raises(SystemExit) as stop:
+        _run(monkeypatch, "--demo", "--composed", "--out", str(tmp_path))
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.endswith("pip install it\n")

@@ -13,8 +13,13 @@ from tileye.companion_web.languages import words
 Placed = tuple[str, int, int]
 WIDE = (1280, 900)
 WORDS = words("en")
-TILES = {text: key.partition(".")[2] for key, text in WORDS.texts.items() if key.startswith("tiles.")}
-"""The codes of tiles by their names."""
+TILES = {
+    text: key.partition(".")[2]
+    for known in (WORDS, WORDS.of("cards"))
+    for key, text in known.texts.items()
+    if key.startswith("tiles.")
+}
+"""The codes of tiles and cards by their names."""
 _LOOK_MS = 50
 _LISTENING = """
 window.heard = [];
