@@ -29,6 +29,8 @@ _GLANCE = 416
 """The longer side of the picture, in pixels, at which a look tells whether there may be cards."""
 _MAY_BE, _BESIDE = 0.5, 0.3
 """Where cards speak more loudly than this, and than such a share of the tiles, both kinds are read."""
+_FEW = 4
+"""Where fewer tiles than this are surely there, cards are looked for although none spoke up."""
 _SYMBOL = 0.75
 """A symbol is no larger than such a share of its card, as the side of a square of the same area."""
 _SURE_TILE, _SURE_CARD = 0.8, 0.6
@@ -70,7 +72,7 @@ class PieceReader:
         if kind == "tiles" or not self._reads_cards:
             return tiles
         said = KindGlance(*_loudness(self.cards.finder.glance(picture, _GLANCE)))
-        if not said.maybe_cards:
+        if not said.maybe_cards and len(_sure_tiles(tiles)) >= _FEW:
             return tiles
         cards = self.cards.read(picture)
         return cards if shows_cards(said, tiles, cards) else tiles
@@ -94,14 +96,20 @@ def _loudness(found: FoundPieces) -> tuple[float, float]:
 
 
 def shows_cards(glance: KindGlance, tiles: Reading, cards: CardReading) -> bool:
-    """Whether a picture that was read both ways shows cards: what more is sure of, and else what was louder.
+    """Whether a picture that was read both ways shows cards: what more is sure of, and of as many what is surer.
 
-    The symbol of a card is much like a tile: what lies within a card and is much smaller counts for no tile.
+    The symbol of a card is much like a tile: what lies within a card and is much smaller counts for no tile. Things of
+    other games look like single cards: without a loud glance there have to be some more.
     """
     sure = [card for card in cards.cards if card.confidence > _SURE_CARD and not card.unsure]
-    others = [tile for tile in tiles.tiles if tile.confidence > _SURE_TILE and not tile.unsure]
-    beside = sum(not any(_is_symbol(tile, card) for card in sure) for tile in others)
-    return len(sure) > beside or (len(sure) == beside > 0 and glance.cards > glance.tiles)
+    others = [tile for tile in _sure_tiles(tiles) if not any(_is_symbol(tile, card) for card in cards.cards)]
+    if len(sure) == len(others):
+        return sum(card.confidence for card in sure) > sum(tile.confidence for tile in others)
+    return len(sure) > len(others) and (glance.maybe_cards or len(sure) >= _FEW)
+
+
+def _sure_tiles(reading: Reading) -> list[SeenTile]:
+    return [tile for tile in reading.tiles if tile.confidence > _SURE_TILE and not tile.unsure]
 
 
 def _is_symbol(tile: SeenTile, card: SeenCard) -> bool:

@@ -51,12 +51,16 @@ def _cards(*confidences: float) -> CardReading:
     [
         (KindGlance(0.0, 3.0), _tiles(0.9, 0.9, 0.9), _cards(0.9), False),
         (KindGlance(0.0, 3.0), _tiles(0.9), _cards(0.9, 0.7), True),
-        (KindGlance(0.0, 3.0), _tiles(0.9, 0.4), _cards(0.9), True),
+        (KindGlance(0.0, 3.0), _tiles(0.9, 0.4), _cards(0.95), True),
         (KindGlance(3.0, 1.0), _tiles(0.9), _cards(0.9), False),
         (KindGlance(0.0, 1.0), _tiles(), _cards(), False),
         (KindGlance(0.0, 1.0), _tiles(0.9, 0.9, 0.9, x=120.0), _cards(0.9), True),
         (KindGlance(0.0, 1.0), _tiles(0.9, 0.9, 0.9, x=100.0, side=58.0), _cards(0.9), False),
         (KindGlance(0.0, 1.0), _tiles(0.9), _cards(0.5, 0.5), False),
+        (KindGlance(0.0, 3.0), _tiles(1.0, 1.0), _cards(0.7, 0.8), False),
+        (KindGlance(0.0, 3.0), _tiles(0.85), _cards(0.95), True),
+        (KindGlance(0.0, 0.0), _tiles(), _cards(0.9, 0.9, 0.9), False),
+        (KindGlance(9.0, 0.0), _tiles(0.9), _cards(0.9, 0.9, 0.9, 0.9), True),
     ],
 )
 def test_what_more_is_sure_of_is_shown(glance: KindGlance, tiles: Reading, cards: CardReading, shown: bool) -> None:
@@ -68,7 +72,7 @@ class _Ready(PieceReader):
 
     def __init__(self, piece: int) -> None:
         super().__init__()
-        self.tiles = Reader(Detector(SquareFinder(), 640), RedNamer())
+        self.tiles = Reader(Detector(SquareFinder(least=6.0 if piece == TILE else 1000.0), 640), RedNamer())
         self.cards = CardReader(CardFinder(PieceSquares(piece), 640), RedCards())
         self._reads_cards = True
 
