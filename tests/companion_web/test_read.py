@@ -32,7 +32,7 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float, piece: int = TILE) -> None:
     def tiles(folder: object, runtime: object) -> Reader:
-        return Reader(Detector(SquareFinder(), 640), RedNamer(doubt))
+        return Reader(Detector(SquareFinder(least=6.0 if piece == TILE else 1000.0), 640), RedNamer(doubt))
 
     def cards(folder: object, runtime: object) -> CardReader:
         return CardReader(CardFinder(PieceSquares(piece), 640), RedCards())
