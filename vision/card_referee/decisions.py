@@ -77,6 +77,10 @@ class CardDecision:
         """Whether no other explanation comes near that differs in points, in hand cards or in how chains are cut."""
         return all(one.counts == self.best.counts for one in self._near(margin))
 
+    def is_turn(self, margin: float) -> bool:
+        """Whether what lies there is clearly a legal turn."""
+        return self.best.kind == "legal" and self.is_clear(margin)
+
     def is_named(self, margin: float) -> bool:
         """Whether no other explanation comes near that differs at all."""
         return all(one.key == self.best.key for one in self._near(margin))

@@ -36,4 +36,4 @@ def is_replaced(game: Game, row: Row, sight: TableSight, best: TableHypothesis, 
     if row.kind != "turn" or not row.played or Counter(row.played) - Counter(best.change.missing):
         return False
     way = decide_table(sight, TurnStart(game.before(row.id), row.player), settings)
-    return way.best.kind == "legal" and way.is_clear(settings.margin)
+    return way.is_turn(settings.margin)

@@ -8,7 +8,7 @@ from tileye.rules.cards import CardSet, Table, all_cards, cards_added
 from tileye.rules.errors import GameError
 from tileye.rules.events import Action, Arranged, Correct, LateStart
 from tileye.rules.events import Event as GameEvent
-from tileye.rules.flow import accept, advance, next_number, opening_by, verdict_of
+from tileye.rules.flow import next_number, opening_by, verdict_of
 from tileye.rules.game import Game
 from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
@@ -86,10 +86,9 @@ class CardRecorder:
 
     def start_after(self, best: TableHypothesis) -> TurnStart | None:
         """What the turn after this one would be explained from; None where the rules refuse it."""
-        opening, state = opening_by(self.state, None), self.state
+        turn = Arranged(self.start.player, best.change.after, best.change.taken)
         try:
-            state = advance(state, 0, opening) if opening else state
-            state = accept(state, 0, Arranged(self.start.player, best.change.after, best.change.taken))
+            state = self.ledger.state_after(turn, opening_by(self.state, None))
         except GameError:
             return None
         return TurnStart(state, player_of(state))

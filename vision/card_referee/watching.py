@@ -276,8 +276,7 @@ class CardWatcher(TableKnowledge):
             return False
         if self._is_next is None:
             start = TurnStart(self.game.state, self._recorder.ledger.player)
-            way = decide_table(self._sight, start, self.settings)
-            self._is_next = way.best.kind == "legal" and way.is_clear(self.settings.margin)
+            self._is_next = decide_table(self._sight, start, self.settings).is_turn(self.settings.margin)
         return self._is_next
 
     def _ended_unseen(self, best: TableHypothesis) -> Proposal | None:
@@ -290,7 +289,7 @@ class CardWatcher(TableKnowledge):
         if self._is_next is None:
             start = self._recorder.start_after(proposal.table)
             way = decide_table(self._sight, start, self.settings) if start else None
-            self._is_next = way is not None and way.best.kind == "legal" and way.is_clear(self.settings.margin)
+            self._is_next = way is not None and way.is_turn(self.settings.margin)
         return proposal if self._is_next else None
 
     # What cannot be explained or decided.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tileye.rules.board import Cell, Placement
 from tileye.rules.cards import Table
 from tileye.rules.errors import GameError, reason_of
-from tileye.rules.events import Action, Correct, Event, Laid, LateStart, Undo
+from tileye.rules.events import Action, Correct, Event, Give, Laid, LateStart, Opening, Undo
 from tileye.rules.flow import accept, advance, opening_by, verdict_of
 from tileye.rules.game import Game
 from tileye.rules.state import Row, State, sheet_event
@@ -60,11 +60,15 @@ class Ledger:
             return GameError("not_your_turn", name=players[due].name)
         return None
 
+    def state_after(self, action: Action, opening: Opening | Give | None) -> State:
+        """What would be known after somebody has opened and acted; raise GameError where the rules refuse it."""
+        return accept(advance(self.state, 0, opening) if opening else self.state, 0, action)
+
     def act(self, action: Action, at: float, *, named: bool = True) -> events.Outcome:
         """Write what a player did; where it is open who starts, whoever is `named` does."""
-        opening, state = opening_by(self.state, action.player if named else None), self.state
+        opening = opening_by(self.state, action.player if named else None)
         try:
-            accept(advance(state, 0, opening) if opening else state, 0, action)
+            self.state_after(action, opening)
         except GameError as error:
             return events.Outcome([], error)
         told = self.write(opening, at).events if opening else []
