@@ -5,7 +5,7 @@ What cards look like is not known, so light and sharpness are judged by what is 
 
 import numpy as np
 
-from tileye.vision.cards.patches import Quads, cut_card_patches
+from tileye.vision.cards.patches import Quads, cut_card_patches, upright_frames
 from tileye.vision.cards.reading import CardReading
 from tileye.vision.checkup import LEAST_PRINT, Checkup, Mark, light_without_pieces, steadiness
 from tileye.vision.images.pictures import Picture
@@ -39,7 +39,7 @@ def check_cards(picture: Picture, reading: CardReading, before: Picture | None =
 
 def _light(picture: Picture, quads: Quads, *, told: bool) -> Mark:
     """How bright the faces are: white cards may be as white as can be, as long as they are `told` apart."""
-    faces = cut_card_patches(picture, quads)[:, _FACE, _FACE].reshape(len(quads), -1, 3)
+    faces = cut_card_patches(picture, upright_frames(quads))[:, _FACE, _FACE].reshape(len(quads), -1, 3)
     if not told and float((faces.min(2) >= _CLIPPED).mean()) > _ALL_WHITE:
         return Mark("light", 255.0, float(_CLIPPED), "bright")
     brightest = float(np.median(np.percentile(faces.max(2), 95, axis=1)))

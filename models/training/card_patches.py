@@ -20,7 +20,15 @@ from tileye.datasets.workers import worker_pool
 from tileye.rules.tiles import COLOURS, SHAPES
 from tileye.vision.cards.answers import IS_BACK, IS_CARD, IS_NONE
 from tileye.vision.cards.finding import CardFinder
-from tileye.vision.cards.patches import PATCH, ROOM, corners_in_frames, cut_card_patches, upright
+from tileye.vision.cards.patches import (
+    PATCH,
+    ROOM,
+    CardFrames,
+    cut_card_patches,
+    straight_frames,
+    upright,
+    upright_frames,
+)
 from tileye.vision.detection.runtime import WeightsError, describe_weights, open_engine
 
 Array = NDArray[Any]
@@ -41,6 +49,8 @@ _SHIFT, _TURN, _GROW = 0.03, 2.0, 0.04
 _WILD, _WILD_SHARE = 3.0, 0.4
 """... some of them so many times more."""
 _MOST_SHIFT, _MOST_GROWN = 0.22, 0.3
+_STRAIGHT, _CORNERS_OFF = 0.65, 0.02
+"""So often a card is cut where the first look told its corners, and so far these are off, in long sides."""
 _FAR = 0.42
 """What is farther than so many short sides from the middle of every card is none."""
 
@@ -110,9 +120,10 @@ def _cut(file: Path, seed: int, *, found: bool = True) -> tuple[Array, Array]:
     around = upright(np.array([view.around for view in views]))
     turns = [chance.randrange(4) if _is_square(quad) else 2 * chance.randrange(2) for quad in around]
     around = np.stack([np.roll(quad, turn, 0) for quad, turn in zip(around, turns, strict=True)])
-    seen = corners_in_frames(_matched(np.array([view.true for view in views]), around), around)
+    boxes = upright_frames(around)
+    seen = boxes.seen(_matched(np.array([view.true for view in views]), around))
     told = np.array([view.told for view in views], np.float32)
-    return cut_card_patches(picture, around, STORED, STORED_ROOM), np.hstack(
+    return cut_card_patches(picture, boxes, STORED, STORED_ROOM), np.hstack(
         [told, seen.reshape(len(seen), 8).astype(np.float32)]
     )
 
@@ -197,24 +208,42 @@ def _elsewhere(chance: random.Random, size: Array, cards: Array, tiles: Sequence
 
 
 def jittered(patch: Array, seen: Array, rng: np.random.Generator) -> tuple[Array, Array]:
-    """A stored patch as an inexact box would have cut it, and its corners as that box sees them."""
-    # Most boxes are nearly right; the others are to be put right by the corners that are told.
-    off = _WILD if rng.random() < _WILD_SHARE else 1.0
-    shift, turn = rng.normal(0, off * _SHIFT, 2).clip(-_MOST_SHIFT, _MOST_SHIFT), rng.normal(0, off * _TURN)
-    grow = float(np.exp(np.clip(rng.normal(0, off * _GROW), -_MOST_GROWN, _MOST_GROWN)))
+    """A stored patch as the reader would have cut it, and its corners as they are seen then.
+
+    The reader looks first where an inexact box is, and then where inexact corners are.
+    """
+    around = _about_corners(seen, rng) if rng.random() < _STRAIGHT else _about_box(rng)
     half, mirrored = rng.random(2) < 0.5
-    a = np.radians(turn + 180 * half)
-    # From places of the new frame to places of the stored one, in long sides.
-    turned = grow * np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
-    pixel = STORED_ROOM / STORED
-    step = turned * (ROOM / PATCH) / pixel
-    corner = shift / pixel + (STORED - 1) / 2 - step @ np.full(2, (PATCH - 1) / 2)
+    right, down = (step * (-1 if half else 1) for step in (around.rights[0], around.downs[0]))
+    # From places of the new frame to places of the stored one.
+    scale = ROOM / PATCH * STORED / STORED_ROOM
+    step = scale * np.array([[right.real, down.real], [right.imag, down.imag]])
+    middle = np.array([around.middles[0].real, around.middles[0].imag]) * STORED / STORED_ROOM
+    corner = middle + (STORED - 1) / 2 - step @ np.full(2, (PATCH - 1) / 2)
     matrix = np.column_stack([step, corner])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     cut = cv2.warpAffine(patch, matrix, (PATCH, PATCH), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    corners = (seen - shift) @ np.linalg.inv(turned).T
-    corners = np.roll(corners, 2, 0) if half else corners
+    (corners,) = around.seen(seen[None])
+    corners = np.roll(-corners, 2, 0) if half else corners
     if mirrored:
         # All shapes but their signs and letters look the same in a mirror, and there are more designs in the world.
         cut, corners = cut[:, ::-1], (corners * (-1, 1))[[1, 0, 3, 2]]
     return np.asarray(cut, np.uint8), corners
+
+
+def _about_box(rng: np.random.Generator) -> CardFrames:
+    """How a box of a detector looks at a card that lies upright in the middle."""
+    # Most boxes are nearly right; the others are to be put right by the corners that are told.
+    off = _WILD if rng.random() < _WILD_SHARE else 1.0
+    shift, turn = rng.normal(0, off * _SHIFT, 2).clip(-_MOST_SHIFT, _MOST_SHIFT), rng.normal(0, off * _TURN)
+    grow = float(np.exp(np.clip(rng.normal(0, off * _GROW), -_MOST_GROWN, _MOST_GROWN)))
+    right = grow * np.exp(1j * np.radians([turn]))
+    return CardFrames(shift[:1] + 1j * shift[1:], right, right * 1j)
+
+
+def _about_corners(seen: Array, rng: np.random.Generator) -> CardFrames:
+    """How corners that the net told in its first look, a little off, look at the card."""
+    off = rng.normal(0, _CORNERS_OFF, 2) + rng.normal(0, _CORNERS_OFF, (4, 2))
+    if rng.random() < _WILD_SHARE / 2:
+        off = off * _WILD
+    return straight_frames((seen + off.clip(-_MOST_SHIFT, _MOST_SHIFT))[None])

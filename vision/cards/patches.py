@@ -1,6 +1,7 @@
 """Cards cut out of a picture, upright and brought to one size, as the net that names them learned them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,11 +12,37 @@ from tileye.vision.images.pictures import Picture
 Quads = NDArray[np.float64]
 """Four corners for each card, clockwise in the picture, in its pixels; the first two end a short side."""
 Real = NDArray[np.float64]
+Complex = NDArray[np.complex128]
 Patches = NDArray[np.uint8]
 
 PATCH = 96
 ROOM = 1.3
 """What a patch shows, in long sides of the card."""
+NARROW = 0.8
+"""How wide a straightened card is, in long sides: cards are 1 to 1.6 times as high as wide."""
+_FLATTEST = 0.2
+"""Sides that meet at less than this, as the sine of the angle, are no card's."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFrames:
+    """How cards are looked at: their middles, and what a step of one to the right and one down is in the picture."""
+
+    middles: Complex
+    rights: Complex
+    downs: Complex
+
+    def seen(self, quads: Quads) -> Quads:
+        """Corners as the frames see them."""
+        away = quads @ (1, 1j) - self.middles[:, None]
+        rights, downs = self.rights[:, None], self.downs[:, None]
+        area = (rights.conj() * downs).imag
+        return np.stack([(away.conj() * downs).imag / area, (rights.conj() * away).imag / area], -1)
+
+    def corners(self, seen: Quads) -> Quads:
+        """The other way round."""
+        points = seen[..., 0] * self.rights[:, None] + seen[..., 1] * self.downs[:, None] + self.middles[:, None]
+        return np.stack([points.real, points.imag], -1)
 
 
 def upright(quads: Quads) -> Quads:
@@ -25,7 +52,7 @@ def upright(quads: Quads) -> Quads:
     return np.asarray(np.where((first > second)[:, None, None], np.roll(quads, -1, 1), quads), np.float64)
 
 
-def frames(quads: Quads) -> tuple[Real, Real, Real]:
+def frames(quads: Quads) -> tuple[Complex, Real, Complex]:
     """Middle, long side, and the way down of each upright card, as complex numbers of length 1."""
     points = quads @ (1, 1j)
     down = (points[:, 2] + points[:, 3] - points[:, 0] - points[:, 1]) / 2
@@ -33,18 +60,35 @@ def frames(quads: Quads) -> tuple[Real, Real, Real]:
     return points.mean(1), long, down / long
 
 
-def cut_card_patches(picture: Picture, quads: Quads, size: int = PATCH, room: float = ROOM) -> Patches:
-    """Cut upright cards out, with a little around each."""
+def upright_frames(quads: Quads) -> CardFrames:
+    """Cards as they lie in the picture, only turned, and brought to one height."""
+    middles, long, down = frames(quads)
+    return CardFrames(middles, long * down * -1j, long * down)
+
+
+def straight_frames(quads: Quads) -> CardFrames:
+    """Cards as from above: what a slanted look squeezes and shears is put right; what is no card is upright."""
+    points = quads @ (1, 1j)
+    rights = (points[:, 1] + points[:, 2] - points[:, 0] - points[:, 3]) / 2
+    downs = (points[:, 2] + points[:, 3] - points[:, 0] - points[:, 1]) / 2
+    flat = (rights.conj() * downs).imag < _FLATTEST * abs(rights) * abs(downs) + 1e-6
+    others = upright_frames(quads)
+    return CardFrames(
+        points.mean(1), np.where(flat, others.rights, rights / NARROW), np.where(flat, others.downs, downs)
+    )
+
+
+def cut_card_patches(picture: Picture, around: CardFrames, size: int = PATCH, room: float = ROOM) -> Patches:
+    """Cut cards out as frames see them, with a little around each."""
     levels = _levels(picture)
-    patches = np.empty((len(quads), size, size, 3), np.uint8)
-    for patch, middle, long, down in zip(patches, *frames(quads), strict=True):
-        step = room * long / size
+    patches = np.empty((len(around.middles), size, size, 3), np.uint8)
+    for patch, middle, right, down in zip(patches, around.middles, around.rights, around.downs, strict=True):
+        step = room * min(abs(right), abs(down)) / size
         level = min(max(0, int(np.log2(max(step, 1e-6)))), len(levels) - 1)
         scale = 0.5**level
+        right_step, down_step = right * room / size * scale, down * room / size * scale
         # The first pixel's middle is at a half.
-        centre, down_step = middle * scale - complex(0.5, 0.5), down * step * scale
-        right_step = down_step * -1j
-        corner = centre - (right_step + down_step) * (size - 1) / 2
+        corner = middle * scale - complex(0.5, 0.5) - (right_step + down_step) * (size - 1) / 2
         matrix = np.array(
             [[right_step.real, down_step.real, corner.real], [right_step.imag, down_step.imag, corner.imag]]
         )
@@ -68,17 +112,3 @@ def _levels(picture: Picture) -> Sequence[Picture]:
         )
         levels.append(np.asarray(half, np.uint8))
     return levels
-
-
-def corners_in_frames(quads: Quads, around: Quads) -> Real:
-    """Corners as upright cards `around` them see them: in long sides from the middle, x right and y down, in order."""
-    middles, long, down = frames(around)
-    seen = (quads @ (1, 1j) - middles[:, None]) / (long * down * -1j)[:, None]
-    return np.stack([seen.real, seen.imag], -1)
-
-
-def corners_from_frames(seen: Real, around: Quads) -> Quads:
-    """The other way round."""
-    middles, long, down = frames(around)
-    points = (seen @ (1, 1j)) * (long * down * -1j)[:, None] + middles[:, None]
-    return np.stack([points.real, points.imag], -1)

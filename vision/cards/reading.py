@@ -13,7 +13,15 @@ from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
-from tileye.vision.cards.patches import Patches, Quads, corners_from_frames, cut_card_patches, frames
+from tileye.vision.cards.patches import (
+    CardFrames,
+    Patches,
+    Quads,
+    cut_card_patches,
+    frames,
+    straight_frames,
+    upright_frames,
+)
 from tileye.vision.detection.runtime import (
     Engine,
     WeightsError,
@@ -99,16 +107,17 @@ class CardReader:
         """Corners, chances of the kinds, chances of the names."""
         if not len(quads):
             return quads, np.zeros((0, 3)), np.zeros((0, len(NAMES)))
-        # Boxes are inexact: each is put right first, and then looked at where it is.
-        nearer = _corners(self._answers(cut_card_patches(picture, quads)), quads)
-        patches = cut_card_patches(picture, nearer)
+        # Boxes are inexact: each is put right first, and then looked at where it is, as from above.
+        boxes = upright_frames(quads)
+        around = straight_frames(_corners(self._answers(cut_card_patches(picture, boxes)), boxes))
+        patches = cut_card_patches(picture, around)
         # A card is the same in a mirror and upside down: what is seen in three ways is told by all together.
         views = [self._answers(seen) for seen in (patches, patches[:, :, ::-1], patches[:, ::-1, ::-1])]
         kinds = np.mean([_softmax(view[:, KIND]) for view in views], 0)
         names = np.mean(
             [_softmax(view[:, SHAPE])[:, :, None] * _softmax(view[:, COLOUR])[:, None, :] for view in views], 0
         )
-        return _corners(views[0], nearer), kinds, names.reshape(len(quads), len(NAMES))
+        return _corners(views[0], around), kinds, names.reshape(len(quads), len(NAMES))
 
     def _answers(self, patches: Patches) -> Real:
         return np.asarray(answer_many(self._net, as_batch(patches)), np.float64)
@@ -158,9 +167,9 @@ def card_reading_json(reading: CardReading) -> Json:
     }
 
 
-def _corners(answers: Real, around: Quads) -> Quads:
+def _corners(answers: Real, around: CardFrames) -> Quads:
     """Where the net sees corners."""
-    return corners_from_frames(answers[:, CORNERS].reshape(-1, 4, 2), around)
+    return around.corners(answers[:, CORNERS].reshape(-1, 4, 2))
 
 
 def alike_in_size(quads: Quads, trust: Real) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from tests.vision.cards.lain import HIGH, WIDE, Quads, column, quads_of, row
 from tileye.rules.tiles import COLOURS, SHAPES, Tile
 from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, IS_BACK, IS_CARD, IS_NONE, KIND, SHAPE
 from tileye.vision.cards.finding import BACK, CARD, FoundPieces
-from tileye.vision.cards.patches import corners_in_frames
+from tileye.vision.cards.patches import straight_frames, upright_frames
 from tileye.vision.cards.reading import CardReader, CardReading, card_reading_json
 from tileye.vision.detection.runtime import Batch
 from tileye.vision.images.pictures import Picture
@@ -61,8 +61,8 @@ class _Net:
             if look.name[1] == look.instead[1]:
                 answer[COLOUR.start + COLOURS.index(look.name[1])] = 0
         self.again = self.rows.copy()
-        self.rows[:, CORNERS] = corners_in_frames(true, quads).reshape(-1, 8)
-        self.again[:, CORNERS] = corners_in_frames(true, true).reshape(-1, 8)
+        self.rows[:, CORNERS] = upright_frames(quads).seen(true).reshape(-1, 8)
+        self.again[:, CORNERS] = straight_frames(true).seen(true).reshape(-1, 8)
         self.shapes: list[tuple[int, ...]] = []
 
     def run(self, batch: Batch) -> Batch:
