@@ -1,10 +1,6 @@
 """The demo of cards from its first picture to the final sheet, and killed on the way."""
 
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +9,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.companion_web.browser.card_truth import ALARMS, NAMES, POINTS, ROWS, SHEET, STACKS, TABLE
 from tests.companion_web.browser.chromium import need
-from tests.companion_web.browser.programs import ROOT, Program, running
+from tests.companion_web.browser.ends import is_replayed_from_the_export, killed_after, shows_the_sheet
+from tests.companion_web.browser.programs import Program, running
 from tests.companion_web.browser.screens import TILES, WORDS, Screen, Screens
 from tests.companion_web.browser.truth import shown
-from tests.companion_web.browser.wire import wired
 from tileye.companion_web.commands.demo import CARD_FILM
 from tileye.vision.cards.reading import reads_cards
 
@@ -93,48 +89,15 @@ def test_the_qwirkle_lies_before_its_owner(showing: Showing, screens: Screens) -
 
 
 def test_the_sheet_is_right(showing: Showing, screens: Screens) -> None:
-    screen = screens.open(showing.program.base, f"/game/{showing.game}")
-    screen.find("#finish").get_by_role("link", name=WORDS["play.finish.sheet"]).click()
-    results = screen.find(".result")
-    expect(results).to_have_count(len(NAMES))
-    for player in SHEET["players"]:
-        result = results.filter(has_text=player["name"])
-        expect(result.locator(".figure [aria-hidden]")).to_have_text(str(player["points"]))
-        expect(result.locator(".badge")).to_have_count(SHEET["winners"].count(player["name"]))
+    shows_the_sheet(screens.open(showing.program.base, f"/game/{showing.game}"), SHEET)
 
 
 def test_the_export_is_opened_again_by_replay(showing: Showing, screens: Screens, tmp_path: Path) -> None:
-    screen = screens.open(showing.program.base, f"/game/{showing.game}/sheet")
-    with screen.page.expect_download() as download:
-        screen.find(".files").get_by_role("link", name=WORDS["pages.sheet.record"]).click()
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
-    line = [sys.executable, "-m", "tileye", "replay", str(path), "--json"]
-    done = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, check=True)
-    replayed = json.loads(done.stdout)
-    assert {key: value for key, value in replayed.items() if key != "at"} == {
-        key: value for key, value in SHEET.items() if key != "at"
-    }
+    is_replayed_from_the_export(screens.open(showing.program.base, f"/game/{showing.game}/sheet"), SHEET, tmp_path)
 
 
 @pytest.mark.first
 def test_the_film_goes_on_after_the_program_was_killed(screens: Screens, card_film: None, tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        with running("demo", tmp_path, "--game", "cards", "--speed", "20") as program:
-            game = program.front
-            wire = stack.enter_context(wired(program.port))
-            screen = screens.open(wire.base, f"/game/{game}")
-            screen.tolerate("ERR_")
-            expect(screen.row(KILLED_AFTER)).to_be_visible()
-            expect(screen.find("#saved")).to_have_text(WORDS["play.saved"])
-            before = shown(screen.turns())
-            program.kill()
-            wire.cut()
-            expect(screen.find("#status-text")).to_have_text(WORDS["play.link.lost"])
-        with running("demo", tmp_path, "--game", "cards", "--speed", "1000") as program:
-            assert program.front == game
-            wire.mend(program.port)
-            # The page that was open finds the program again by itself.
-            expect(screen.find("#finish")).to_be_visible()
-            assert before == ROWS[: len(before)]
-            is_the_right_end(screen)
+    with killed_after(KILLED_AFTER, screens, tmp_path, "--game", "cards") as (screen, before):
+        assert before == ROWS[: len(before)]
+        is_the_right_end(screen)

@@ -1,8 +1,5 @@
 """The demo from its first picture to the final sheet, and what one does with the game afterwards."""
 
-import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.companion_web.browser.programs import ROOT, Program, running
+from tests.companion_web.browser.ends import is_replayed_from_the_export, shows_the_sheet
+from tests.companion_web.browser.programs import Program, running
 from tests.companion_web.browser.screens import WORDS, Screen, Screens
 from tests.companion_web.browser.truth import BOARD, EVENTS, NAMES, POINTS, ROWS, SHEET, TURNS, WRONG, shown
 from tests.waiting import wait_until
@@ -126,25 +124,8 @@ def test_a_tile_is_corrected_with_two_taps_then_undone_and_redone(showing: Showi
 
 
 def test_the_sheet_is_right(showing: Showing, screens: Screens) -> None:
-    screen = screens.open(showing.program.base, f"/game/{showing.game}")
-    screen.find("#finish").get_by_role("link", name=WORDS["play.finish.sheet"]).click()
-    results = screen.find(".result")
-    expect(results).to_have_count(len(NAMES))
-    for player in SHEET["players"]:
-        card = results.filter(has_text=player["name"])
-        expect(card.locator(".figure [aria-hidden]")).to_have_text(str(player["points"]))
-        expect(card.locator(".badge")).to_have_count(SHEET["winners"].count(player["name"]))
+    shows_the_sheet(screens.open(showing.program.base, f"/game/{showing.game}"), SHEET)
 
 
 def test_the_export_is_opened_again_by_replay(showing: Showing, screens: Screens, tmp_path: Path) -> None:
-    screen = screens.open(showing.program.base, f"/game/{showing.game}/sheet")
-    with screen.page.expect_download() as download:
-        screen.find(".files").get_by_role("link", name=WORDS["pages.sheet.record"]).click()
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
-    line = [sys.executable, "-m", "tileye", "replay", str(path), "--json"]
-    done = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, check=True)
-    replayed = json.loads(done.stdout)
-    assert {key: value for key, value in replayed.items() if key != "at"} == {
-        key: value for key, value in SHEET.items() if key != "at"
-    }
+    is_replayed_from_the_export(screens.open(showing.program.base, f"/game/{showing.game}/sheet"), SHEET, tmp_path)
