@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tileye.datasets.create import set_folder
 from tileye.datasets.folders import truth_files
@@ -18,6 +18,7 @@ from tileye.datasets.splits import load_splits
 from tileye.models import weights_folder
 from tileye.models.evaluation.card_results import keep_card_figures
 from tileye.models.evaluation.card_scoring import CardPictureScore, score_cards, summary_of_cards, true_cards
+from tileye.models.evaluation.card_traits import CardPictureTraits, by_traits, picture_traits
 from tileye.vision.cards.reading import CardReading
 from tileye.vision.images.pictures import load_picture
 from tileye.vision.pieces import PieceReader
@@ -25,9 +26,20 @@ from tileye.vision.pieces import PieceReader
 RESULTS = Path(__file__).parent / "results"
 
 
-def read_cards(reader: PieceReader, files: Sequence[Path]) -> tuple[list[CardPictureScore], int, list[float]]:
-    """Read pictures of cards: how each was read, how many were taken for tiles, what reading took."""
-    scores, wrong_kind, times = [], 0, []
+class CardSetReading(NamedTuple):
+    """How the pictures of a set were read, one after the other."""
+
+    scores: list[CardPictureScore]
+    traits: list[CardPictureTraits]
+    wrong_kind: int
+    """How many were taken for pictures of tiles."""
+    times: list[float]
+    """What reading took, in milliseconds."""
+
+
+def read_cards(reader: PieceReader, files: Sequence[Path]) -> CardSetReading:
+    """Read pictures of cards."""
+    scores, traits, wrong_kind, times = [], [], 0, []
     for number, file in enumerate(files, 1):
         truth = json.loads(file.read_text(encoding="utf-8"))
         picture = load_picture(file.with_suffix(".jpg"))
@@ -36,11 +48,12 @@ def read_cards(reader: PieceReader, files: Sequence[Path]) -> tuple[list[CardPic
         reading = told if isinstance(told, CardReading) else reader.cards.read(picture)
         cards = true_cards(truth, (picture.shape[1], picture.shape[0]))
         scores.append(score_cards(file.stem, cards, reading))
+        traits.append(picture_traits(truth))
         wrong_kind += any(card.counts for card in cards) and told is not reading
         times.append(sum(reading.ms.values()))
         if number % 20 == 0 or number == len(files):
             sys.stderr.write(f"{file.parent.name}: {number} of {len(files)} pictures\n")
-    return scores, wrong_kind, times
+    return CardSetReading(scores, traits, wrong_kind, times)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -54,11 +67,12 @@ def main(words: Sequence[str] | None = None) -> int:
     if not files:
         sys.stderr.write(f"{folder} holds no pictures with truth: make renders makes the test sets\n")
         return 1
-    scores, wrong_kind, times = read_cards(reader, files)
+    read = read_cards(reader, files)
     figures: dict[str, Any] = {
-        **summary_of_cards(scores),
-        "kind_wrong": wrong_kind,
-        "median_ms": round(sorted(times)[len(times) // 2], 1),
+        **summary_of_cards(read.scores),
+        "by": by_traits(read.scores, read.traits),
+        "kind_wrong": read.wrong_kind,
+        "median_ms": round(sorted(read.times)[len(files) // 2], 1),
     }
     if wanted.kinds:
         tiles = truth_files(wanted.kinds)
@@ -69,8 +83,12 @@ def main(words: Sequence[str] | None = None) -> int:
     if wanted.keep:
         keep_card_figures(RESULTS, wanted.weights, folder.name, figures)
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
-    wrong = [(score.name, len([one for one in score.answers if not one.right]), score.false) for score in scores]
-    sys.stdout.write(f"not exact: {[one for one, score in zip(wrong, scores, strict=True) if not score.exact]}\n")
+    wrong = [
+        (score.name, sum(not one.right for one in score.answers), score.false)
+        for score in read.scores
+        if not score.exact
+    ]
+    sys.stdout.write(f"not exact: {wrong}\n")
     return 0
 
 

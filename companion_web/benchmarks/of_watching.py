@@ -1,23 +1,28 @@
-"""What it costs to watch a game: the shipped film, enlarged to what cameras give."""
+"""What it costs to watch a game: the shipped films, of tiles and of cards, enlarged to what cameras give."""
 
 from pathlib import Path
 
 from tileye.companion_web.benchmarks.measure import Figure, figure
 from tileye.companion_web.benchmarks.of_reading import plain_prediction
 from tileye.rules.game import Game, Setup
-from tileye.rules.rulesets import TILES
+from tileye.rules.rulesets import CARDS_DE, TILES
 from tileye.rules.state import Player
-from tileye.vision.benchmarks.frame_costs import watched
+from tileye.vision.benchmarks.frame_costs import FrameTimes, watched
+from tileye.vision.card_live import CardLive, followed_cards
+from tileye.vision.cards.reading import open_card_reader, reads_cards
+from tileye.vision.live import Live
 from tileye.vision.reading import open_reader
 from tileye.vision.referee.machine import Referee
 from tileye.vision.sources.files import FilmSource
+from tileye.vision.sources.frames import Source
 
 FILM = Path(__file__).parents[1] / "film" / "film.mp4"
+CARD_FILM = FILM.parents[1] / "film_cards" / "film.mp4"
 SECONDS = 105.0
-"""How much of the film is watched: all of it."""
+"""How much of the films is watched: all of them."""
 LOAD_BUDGET = 25.0
 """In percent of one core."""
-_STILL_MS, _BUSY_MS, _PROPOSED_MS = 2.0, 4.0, 700.0
+_STILL_MS, _BUSY_MS, _PROPOSED_MS, _CARDS_PROPOSED_MS = 2.0, 4.0, 700.0, 1000.0
 
 
 def new_referee() -> Referee:
@@ -27,16 +32,35 @@ def new_referee() -> Referee:
 
 def watching_figures() -> tuple[list[Figure], float]:
     """Measure frames of each kind, and the load in percent of a core; raise WeightsError without weights."""
-    result = watched(FilmSource(FILM), open_reader(), new_referee(), SECONDS)
-    everything, plain = [*result.still, *result.busy, *result.read], plain_prediction()
-    figures = [
-        figure("watch: a frame in which nothing happens", result.still, _STILL_MS),
-        figure("watch: a frame with a hand", result.busy, _BUSY_MS),
-        figure("watch: a frame that is read", result.read, None),
-        figure("watch: from the first still frame to the proposed turn", result.proposed, _PROPOSED_MS),
-        figure("watch: all frames, beside reading each in full", everything, None, naive=(result.in_full, everything)),
-    ]
-    if plain:
+    reader = open_reader()
+    result = watched(FilmSource(FILM), lambda film: Live(film, reader, new_referee()), reader.read, SECONDS)
+    figures = _figures("watch", result, _PROPOSED_MS)
+    if plain := plain_prediction():
+        everything = [*result.still, *result.busy, *result.read]
         beside = figure("watch: all frames, beside plain prediction", everything, None, naive=(plain, everything))
         figures.append(beside)
+    if reads_cards():
+        figures += _card_figures()
     return figures, round(result.load, 1)
+
+
+def _card_figures() -> list[Figure]:
+    reader = open_card_reader()
+
+    def follow(film: Source) -> CardLive:
+        return followed_cards(Game(Setup(CARDS_DE, (Player("Ada"), Player("Dora")))), film, reader)
+
+    return _figures("cards", watched(FilmSource(CARD_FILM), follow, reader.read, SECONDS), _CARDS_PROPOSED_MS)
+
+
+def _figures(name: str, result: FrameTimes, proposed_ms: float) -> list[Figure]:
+    everything = [*result.still, *result.busy, *result.read]
+    return [
+        figure(f"{name}: a frame in which nothing happens", result.still, _STILL_MS),
+        figure(f"{name}: a frame with a hand", result.busy, _BUSY_MS),
+        figure(f"{name}: a frame that is read", result.read, None),
+        figure(f"{name}: from the first still frame to the proposed turn", result.proposed, proposed_ms),
+        figure(
+            f"{name}: all frames, beside reading each in full", everything, None, naive=(result.in_full, everything)
+        ),
+    ]

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from tileye.models.evaluation.card_traits import TITLES
 from tileye.models.evaluation.summary import Figures
 from tileye.models.evaluation.tables import markdown
 
@@ -65,7 +66,9 @@ def card_section(figures: Figures) -> Iterator[str]:
         yield "Not measured yet: `python -m tileye.models.evaluate_cards --keep` fills this in."
         return
     yield markdown(_HEAD, [*(_row(name, one) for name, one in figures["sets"].items()), _WANTED])
-    for one in figures["sets"].values():
+    for name, one in figures["sets"].items():
+        yield f"In `{name}`, of the cards with 40 % seen, by what they and their pictures are like:"
+        yield from (_trait_table(trait, groups) for trait, groups in one.get("by", {}).items())
         if one.get("pictures_of_tiles"):
             wrong, total = one["tiles_taken_for_cards"], one["pictures_of_tiles"]
             yield f"Of {total} pictures of tiles {wrong} were taken for cards."
@@ -83,6 +86,20 @@ def _row(name: str, one: Figures) -> tuple[str, ...]:
         str(one["false"]),
         str(one["kind_wrong"]),
     )
+
+
+def _trait_table(trait: str, groups: Figures) -> str:
+    """Figures by one trait."""
+    rows = (
+        (
+            name,
+            str(one["cards"]),
+            *(_share(one[part], one["cards"]) for part in ("found", "right")),
+            f"{10_000 * one['wrong_sure'] / one['cards']:.1f}",
+        )
+        for name, one in groups.items()
+    )
+    return markdown((TITLES[trait], "cards", "found", "right", "wrong and not unsure, of 10,000"), rows)
 
 
 def _share(count: int, total: int) -> str:

@@ -19,7 +19,7 @@ from tileye.vision.cards.reading import CardReading
 LONG_SIDE = 1920
 LEAST_VISIBLE = 0.4
 LEAST_INDEX_PX = 14.0
-_WHOLE = 0.99
+_WHOLE, _PART = 0.99, 0.33
 _NEAR = 0.5
 """A card is found where one was read whose middle is less than so many short sides away."""
 _LAID = ("group", "single", "stack")
@@ -37,6 +37,8 @@ class TrueCard:
     visible: float
     index_px: float
     """Of the largest symbol that is seen whole, as if the long side of the picture had 1920 pixels."""
+    symbol_px: float
+    """Of the largest symbol of which a third is seen, likewise."""
 
     @property
     def open(self) -> bool:
@@ -90,7 +92,10 @@ def true_cards(truth: Mapping[str, Any], size: tuple[int, int]) -> tuple[TrueCar
         if card["card"] is None or not card["visible"]:
             continue
         corners = np.array(card["corners"]) * stretch
-        whole = [symbol["px"] for symbol in card["symbols"] if symbol["seen"] >= _WHOLE]
+        whole, part = (
+            max((symbol["px"] for symbol in card["symbols"] if symbol["seen"] >= least), default=0.0)
+            for least in (_WHOLE, _PART)
+        )
         cards.append(
             TrueCard(
                 card["card"],
@@ -99,7 +104,8 @@ def true_cards(truth: Mapping[str, Any], size: tuple[int, int]) -> tuple[TrueCar
                 corners.mean(0),
                 float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).min()),
                 card["visible"],
-                max(whole, default=0.0) * to_long_side,
+                whole * to_long_side,
+                part * to_long_side,
             )
         )
     return tuple(cards)

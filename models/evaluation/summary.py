@@ -40,14 +40,15 @@ def traits_of(truth: Mapping[str, Any]) -> dict[str, str]:
     same = scene.tile_style.letters == truth["set"] and scene.camera.elevation == truth["camera"]["elevation"]
     brightness = "dim" if scene.sensor.brightness < _DIM else "bright"
     return {
-        "light": _range(truth["light"]["kelvin"][0], _KELVINS, "K"),
+        "light": range_of(truth["light"]["kelvin"][0], _KELVINS, "K"),
         "brightness": brightness if same else "unknown",
-        "elevation": _range(truth["camera"]["elevation"], _ELEVATIONS, "degrees"),
+        "elevation": range_of(truth["camera"]["elevation"], _ELEVATIONS, "degrees"),
         "make": f"{scene.tile_style.material if same else 'unknown'}, {'purple' if 'P' in truth['set'] else 'white'}",
     }
 
 
-def _range(value: float, bounds: Sequence[float], unit: str) -> str:
+def range_of(value: float, bounds: Sequence[float], unit: str) -> str:
+    """In which of some ranges a value lies, in words."""
     low, high = next((low, high) for low, high in pairwise(bounds) if value < high)
     if low == 0:
         return f"below {high:g} {unit}"
@@ -109,7 +110,7 @@ def _by_size(answers: Iterable[TileScore]) -> dict[str, Counts]:
     groups: defaultdict[float, list[TileScore]] = defaultdict(list)
     for answer in answers:
         groups[max(low for low in _SIZES if low <= answer.piece.scaled_side)].append(answer)
-    return {_range(low, _SIZES, "px"): tally(groups[low]) for low in sorted(groups)}
+    return {range_of(low, _SIZES, "px"): tally(groups[low]) for low in sorted(groups)}
 
 
 def _by_trait(pictures: Sequence[Scored], trait: str) -> dict[str, Counts]:

@@ -47,7 +47,14 @@ def _set(folder: Path, *bright: bool) -> Path:
     folder.mkdir()
     for number, light in enumerate(bright):
         save_picture(folder / f"{number:06}.jpg", np.full((200, 300, 3), 200 * light, np.uint8))
-        truth = {"size": [300, 200], "pieces": [], "cards": [_card("1R", 100), _card("1B", 170)]}
+        truth = {
+            "split": "val",
+            "number": number,
+            "camera": {"elevation": 50.0},
+            "size": [300, 200],
+            "pieces": [],
+            "cards": [_card("1R", 100), _card("1B", 170)],
+        }
         (folder / f"{number:06}.json").write_text(json.dumps(truth))
     return folder
 
@@ -87,6 +94,7 @@ def test_figures_are_printed_and_kept_where_that_is_asked_for(
     assert (figures["pictures"], figures["exact"], figures["kind_wrong"], figures["median_ms"]) == (3, 2, 1, 6.0)
     assert (figures["pictures_of_tiles"], figures["tiles_taken_for_cards"]) == (2, 1)
     assert figures["open"]["right"] == 4
+    assert figures["by"]["elevation"] == {"45 to 60 degrees": {"cards": 6, "found": 4, "right": 4, "wrong_sure": 0}}
     told = capsys.readouterr().out
     assert "not exact: [('000001', 2, 0)]" in told
 

@@ -1,16 +1,15 @@
 """What each frame of a game costs that is watched: a film, enlarged to what cameras give, with a clock in hand."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
-from tileye.vision.live import Live
-from tileye.vision.reading import Reader
-from tileye.vision.referee.events import Proposed
-from tileye.vision.referee.machine import Referee
+from tileye.vision.following import Follower
+from tileye.vision.images.pictures import Picture
+from tileye.vision.referee.events import Proposed, TableProposed
 from tileye.vision.sources.frames import Frame, Item, Source
 from tileye.vision.step import LiveStep
 
@@ -66,31 +65,33 @@ class FrameTimes:
 
     def add(self, step: LiveStep, took: float) -> None:
         """Count a frame."""
-        if step.observation is None:
+        if step.observation is None and step.card_observation is None:
             self.still.append(took)
         else:
-            (self.busy if step.sighting is None else self.read).append(took)
-        if step.verdict and any(isinstance(event, Proposed) for event in step.events):
+            (self.busy if step.sighting is None and step.cards is None else self.read).append(took)
+        if step.verdict and any(isinstance(event, Proposed | TableProposed) for event in step.events):
             self.proposed.append(step.verdict.still_for * 1000 + took)
 
 
-def watched(film: Source, reader: Reader, referee: Referee, until: float) -> FrameTimes:
-    """Watch so many seconds of a film."""
+def watched(
+    film: Source, follow: Callable[[Source], Follower], read: Callable[[Picture], object], until: float
+) -> FrameTimes:
+    """Follow so many seconds of a film; what a full reading takes is measured beside it."""
     source, result = Enlarged(film, until), FrameTimes()
     clock, work = time.perf_counter(), time.process_time()
-    for number, step in enumerate(Live(source, reader, referee).steps()):
+    for number, step in enumerate(follow(source).steps()):
         result.load += time.process_time() - work - source.worked
         if isinstance(step.came, Frame):
             result.add(step, (time.perf_counter() - clock - source.took) * 1000)
             if number % _EVERY == 0:
-                result.in_full.append(_reading_ms(reader, step.came))
+                result.in_full.append(_reading_ms(read, step.came))
         source.took = source.worked = 0.0
         clock, work = time.perf_counter(), time.process_time()
     result.load *= 100 / source.seconds
     return result
 
 
-def _reading_ms(reader: Reader, frame: Frame) -> float:
+def _reading_ms(read: Callable[[Picture], object], frame: Frame) -> float:
     started = time.perf_counter()
-    reader.read(frame.picture)
+    read(frame.picture)
     return (time.perf_counter() - started) * 1000
