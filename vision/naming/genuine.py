@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 Real = NDArray[np.float64]
 
 FILE = Path(__file__).with_suffix(".json")
-LEAST = -2.0
+LEAST = -1.25
 """What is believed less, in log odds, is no tile."""
 _GRID, _EDGE = 16, 2
 """Crops are seen so coarsely, and their prints without so many squares at each side."""
