@@ -10,7 +10,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,10 +107,11 @@ def learned(features: Real, wanted: Real, steps: int) -> SmallNet:
     means, squares = [np.zeros_like(part) for part in parts], [np.zeros_like(part) for part in parts]
     for step in range(1, steps + 1):
         rate = _RATE * min(1.0, (steps - step + 1) / (0.4 * steps))
-        for part, mean, square, slope in zip(parts, means, squares, _slopes(parts, seen, wanted), strict=True):
-            mean += 0.1 * (slope - mean)
-            square += 0.001 * (slope**2 - square)
-            part -= rate * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-9)
+        for number, slope in enumerate(_slopes(parts, seen, wanted)):
+            means[number] = 0.9 * means[number] + 0.1 * slope
+            squares[number] = 0.999 * squares[number] + 0.001 * slope**2
+            usual_step = np.sqrt(squares[number] / (1 - 0.999**step)) + 1e-9
+            parts[number] = parts[number] - rate * means[number] / (1 - 0.9**step) / usual_step
     hidden, bias, out, straight, shift = parts
     return SmallNet(usual, spread, hidden, bias, out, straight, float(shift[0]))
 
@@ -132,16 +132,15 @@ def _slopes(parts: Sequence[Real], seen: Real, wanted: Real) -> list[Real]:
     ]
 
 
-def judge_json(judge: Judge) -> dict[str, Any]:
+def judge_json(judge: Judge) -> dict[str, dict[str, object]]:
     """A judge as JSON, with a few digits of each number."""
+    told = asdict(judge)
+    return {part: {key: _rounded(numbers) for key, numbers in told[part].items()} for part in told}
 
-    def plain(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: plain(part) for key, part in value.items()}
-        rounded = np.vectorize(lambda number: float(f"{number:.{_DIGITS}g}"), otypes=[float])(value)
-        return rounded.tolist()
 
-    return {key: plain(part) for key, part in asdict(judge).items()}
+def _rounded(numbers: Real | float) -> object:
+    digits = [float(f"{number:.{_DIGITS}g}") for number in np.ravel(numbers)]
+    return np.array(digits).reshape(np.shape(numbers)).tolist()
 
 
 def compose_missing(folder: Path, theme: str, count: int) -> list[Path]:

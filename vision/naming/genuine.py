@@ -96,9 +96,13 @@ def shipped_judge() -> Judge:
 
 def judge_from(told: Mapping[str, Any]) -> Judge:
     """A judge as JSON has it."""
-    arrays = {part: {key: np.array(value) for key, value in told[part].items()} for part in told}
-    nets = [SmallNet(**{**arrays[part], "shift": float(told[part]["shift"])}) for part in ("alone", "together")]
-    return Judge(ShapeStatistics(**arrays["shapes"]), *nets)
+    shapes = ShapeStatistics(**{key: np.array(value) for key, value in told["shapes"].items()})
+    return Judge(shapes, *(_net_from(told[part]) for part in ("alone", "together")))
+
+
+def _net_from(told: Mapping[str, Any]) -> SmallNet:
+    arrays = {key: np.array(value) for key, value in told.items() if key != "shift"}
+    return SmallNet(**arrays, shift=float(told["shift"]))
 
 
 def own_features(shapes: ShapeStatistics, crops: Crops, beliefs: Chances, scores: Scores, quads: Quads) -> Real:
@@ -154,8 +158,10 @@ class Prints:
         """See crops coarsely."""
         seen = _coarse(crops)
         corners = np.stack([seen[:, y : y + 2, x : x + 2].mean((1, 2)) for y in (2, 12) for x in (2, 12)], 1)
-        body = np.median(corners, 1)
-        middle = np.median(seen[:, 6:10, 6:10].reshape(len(seen), -1, 3), 1)
+        # The median of four, and that of sixteen: np.median takes its time.
+        body = (corners.sum(1) - corners.min(1) - corners.max(1)) / 2
+        centre = seen[:, 6:10, 6:10].reshape(len(seen), -1, 3)
+        middle = np.partition(centre.transpose(0, 2, 1), (7, 8))[..., 7:9].mean(2)
         ink = middle - body
         contrast = np.maximum(np.sqrt((ink**2).sum(1)), _LEAST_CONTRAST)
         off = seen[:, _EDGE:-_EDGE, _EDGE:-_EDGE] - body[:, None, None]
@@ -170,7 +176,7 @@ def _coarse(crops: Crops) -> Real:
     size = crops.shape[1]
     column = np.ascontiguousarray(crops).reshape(-1, size, 3)
     small = cv2.resize(column, (_GRID, len(crops) * _GRID), interpolation=cv2.INTER_AREA)
-    return np.asarray(small.reshape(-1, _GRID, _GRID, 3), np.float64)
+    return np.asarray(small.reshape(-1, _GRID, _GRID, 3), np.float32)
 
 
 def _symmetry(depth: Real) -> tuple[Real, Real]:

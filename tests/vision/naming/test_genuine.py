@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.eyes import RedNamer, SquareFinder, table
-from tileye.vision.benchmarks.reading_costs import picture_of_bench
+from tileye.vision.benchmarks.reading_costs import PICTURE
 from tileye.vision.detection.detector import Detector
+from tileye.vision.images.pictures import load_picture
 from tileye.vision.naming.genuine import Judge, Prints, ShapeStatistics, SmallNet, company, shipped_judge
 from tileye.vision.reading import NAMES, Reader, open_reader
 
@@ -94,6 +95,5 @@ def test_what_is_no_tile_has_no_part_in_the_board() -> None:
 
 
 def test_all_tiles_of_a_table_are_tiles() -> None:
-    picture = picture_of_bench()
-    reader = open_reader()
+    picture, reader = load_picture(PICTURE), open_reader()
     assert len(reader.read(picture).tiles) == len(reader.read_raw(picture).found.quads)
