@@ -164,9 +164,11 @@ class Prints:
         middle = np.partition(centre.transpose(0, 2, 1), (7, 8))[..., 7:9].mean(2)
         ink = middle - body
         contrast = np.maximum(np.sqrt((ink**2).sum(1)), _LEAST_CONTRAST)
-        off = seen[:, _EDGE:-_EDGE, _EDGE:-_EDGE] - body[:, None, None]
-        depth = np.einsum("nyxc,nc->nyx", off, ink) / contrast[:, None, None] ** 2
-        other = np.sqrt(np.maximum((off**2).sum(3) - depth**2 * contrast[:, None, None] ** 2, 0).mean((1, 2)))
+        off = (seen[:, _EDGE:-_EDGE, _EDGE:-_EDGE] - body[:, None, None]).reshape(len(seen), _INNER**2, 3)
+        flat = (off @ ink[:, :, None])[..., 0] / contrast[:, None] ** 2
+        along = (flat**2).mean(1) * contrast**2
+        other = np.sqrt(np.maximum(np.einsum("npc,npc->n", off, off) / _INNER**2 - along, 0))
+        depth = flat.reshape(-1, _INNER, _INNER)
         uneven = np.sqrt(((corners - body[:, None]) ** 2).sum(2).max(1))
         return cls(*_symmetry(depth), other / contrast, uneven / contrast, contrast, body.mean(1), _steepness(depth))
 
