@@ -47,7 +47,7 @@ Real = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class JudgedPicture:
     """What was taken for tiles in one picture, and whether it is: false, not counted, or true."""
 
     crops: Crops
@@ -57,7 +57,7 @@ class Found:
     truth: NDArray[np.intp]
 
 
-def found_in(reader: Reader, file: Path) -> Found:
+def found_in(reader: Reader, file: Path) -> JudgedPicture:
     """Read a picture of a set, named by the truth beside it."""
     picture, limits = load_picture(file.with_suffix(".jpg")), ScoreLimits()
     raw = reader.read_everything(picture)
@@ -68,10 +68,10 @@ def found_in(reader: Reader, file: Path) -> Found:
     for piece, counts in zip(pieces, counted, strict=True):
         if piece.number in pairs:
             truth[pairs[piece.number]] = _TRUE if counts else _UNCOUNTED
-    return Found(raw.crops, raw.beliefs, raw.found.scores, raw.found.quads, truth)
+    return JudgedPicture(raw.crops, raw.beliefs, raw.found.scores, raw.found.quads, truth)
 
 
-def trained(pictures: Sequence[Found], steps: int = _STEPS) -> Judge:
+def trained(pictures: Sequence[JudgedPicture], steps: int = _STEPS) -> Judge:
     """Learn from what was found in pictures; what is too small or hidden to count teaches nothing."""
     pictures = [one for one in pictures if len(one.truth)]
     shapes = shape_statistics(pictures)
@@ -84,7 +84,7 @@ def trained(pictures: Sequence[Found], steps: int = _STEPS) -> Judge:
     return Judge(shapes, alone, learned(np.concatenate(beside)[heard], wanted, steps))
 
 
-def shape_statistics(pictures: Sequence[Found]) -> ShapeStatistics:
+def shape_statistics(pictures: Sequence[JudgedPicture]) -> ShapeStatistics:
     """How prints of each shape look where the nets are sure of them."""
     folded = np.concatenate([Prints.of(one.crops).folded for one in pictures])
     beliefs = np.concatenate([one.beliefs for one in pictures])
@@ -159,7 +159,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, metavar="N", help="pictures of each theme")
     parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: that which is shipped")
     wanted = parser.parse_args(words)
-    reader, pictures = open_reader(), list[Found]()
+    reader, pictures = open_reader(), list[JudgedPicture]()
     for theme, count in _COUNTS.items():
         for file in compose_missing(wanted.pictures / theme, theme, wanted.count or count):
             pictures.append(found_in(reader, file))

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tileye.models.genuine import Found, compose_missing, found_in, judge_json, learned, trained
+from tileye.models.genuine import JudgedPicture, compose_missing, found_in, judge_json, learned, trained
 from tileye.vision.naming.genuine import judge_from
 from tileye.vision.reading import NAMES, open_reader
 
 
-def pictures(count: int) -> list[Found]:
+def pictures(count: int) -> list[JudgedPicture]:
     """Pictures of bright middles on dark bodies, and of noise that is no tile."""
     random = np.random.default_rng(1)
     some = []
@@ -24,7 +24,7 @@ def pictures(count: int) -> list[Found]:
         beliefs[np.arange(30), 7 * (np.arange(30) % 6)] = 0.98
         quads = np.tile(np.array([(0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0)]), (30, 1, 1))
         truth = np.full(30, 2 * true, np.intp)
-        some.append(Found(crops.astype(np.uint8), beliefs, random.uniform(0.75, 0.9, 30), quads, truth))
+        some.append(JudgedPicture(crops.astype(np.uint8), beliefs, random.uniform(0.75, 0.9, 30), quads, truth))
     return some
 
 
