@@ -34,6 +34,7 @@ from tileye.vision.naming.alike import odd_ones
 from tileye.vision.naming.burnt import burnt_cells
 from tileye.vision.naming.candidates import with_fitting_first
 from tileye.vision.naming.crops import crops_of
+from tileye.vision.naming.genuine import LEAST, Judge, shipped_judge
 from tileye.vision.naming.palette import DECISIVE, Chances, Crops, decided_together
 from tileye.vision.raw_readings import NO_QUADS, RawReading, in_places, look_again
 
@@ -140,14 +141,14 @@ class NetNamer:
 
 
 class Reader:
-    """Reads one picture after another."""
+    """Reads one picture after another; a judge tells what is no tile in pictures that are read by themselves."""
 
-    def __init__(self, finder: Finder, namer: Namer) -> None:
-        self._finder, self._namer = finder, namer
+    def __init__(self, finder: Finder, namer: Namer, judge: Judge | None = None) -> None:
+        self._finder, self._namer, self._judge = finder, namer, judge
 
     def read(self, picture: Picture) -> Reading:
         """Read a picture by itself."""
-        raw = self.read_raw(picture)
+        raw = self._judged(picture, self._judge) if self._judge else self.read_raw(picture)
         return _with_hidden(reading_of(raw), _hidden(picture, raw))
 
     def read_raw(
@@ -157,24 +158,46 @@ class Reader:
 
         What lies in the places that are `ignored` is left out.
         """
-        clock = [time.perf_counter()]
-        kept = np.zeros(0, np.intp)
-        if before is None:
-            found = self._found(picture)
-            left_out = in_places(found, ignored)
-            ignored, found = found.quads[left_out], found.taken(~left_out)
-        else:
+        start = time.perf_counter()
+        if before is not None:
             renewed = look_again(picture, before.found, boxes, self._found, ignored)
-            kept, found = renewed.kept, renewed.found
-        clock.append(time.perf_counter())
+            return self._laid_out(picture, renewed.found, start, ignored, before.beliefs[renewed.kept])
+        found = self._found(picture)
+        left_out = in_places(found, ignored)
+        return self._laid_out(picture, found.taken(~left_out), start, found.quads[left_out])
+
+    def read_everything(self, picture: Picture) -> RawReading:
+        """Look at a picture; whatever may be a tile is listed, however weak it is."""
+        start = time.perf_counter()
+        return self._laid_out(picture, self._finder.find(picture), start)
+
+    def _judged(self, picture: Picture, judge: Judge) -> RawReading:
+        """Look at a picture; what is no tile is left out, and has no part in how the others lie and what they are."""
+        raw = self.read_everything(picture)
+        start = time.perf_counter()
+        genuine = judge.belief(raw.crops, raw.beliefs, raw.found.scores, raw.found.quads) >= LEAST
+        if genuine.all():
+            return replace(raw, ms={**raw.ms, "name": raw.ms["name"] + (time.perf_counter() - start) * 1000})
+        rest = self._laid_out(picture, raw.found.taken(genuine), start)
+        return replace(rest, ms={stage: took + raw.ms[stage] for stage, took in rest.ms.items()})
+
+    def _laid_out(
+        self,
+        picture: Picture,
+        found: Detections,
+        start: float,
+        ignored: Quads = NO_QUADS,
+        known: Chances | None = None,
+    ) -> RawReading:
+        """Lay out and name what was found since a time; the first are `known` already."""
+        clock = [start, time.perf_counter()]
         lattice = grow(found.quads, found.scores)
         quads = rectified_quads(lattice)
         clock.append(time.perf_counter())
         # Colours are compared in one light, that of this picture.
         crops = crops_of(picture, quads)
-        beliefs = self._named(crops[len(kept) :])
-        if before is not None:
-            beliefs = np.concatenate([before.beliefs[kept], beliefs])
+        known = np.zeros((0, len(NAMES))) if known is None else known
+        beliefs = np.concatenate([known, self._named(crops[len(known) :])])
         chances = decided_together(crops, beliefs)
         clock.append(time.perf_counter())
         ms = {stage: float(took) for stage, took in zip(_STAGES, np.diff(clock) * 1000, strict=True)}
@@ -207,7 +230,7 @@ def _log_odds(chances: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def reading_of(raw: RawReading) -> Reading:
     """What a raw reading says for people: the best name of each tile, the doubts, the set."""
-    seen = list(_seen(raw.quads, raw.lattice.cells, raw.chances))
+    seen = list(seen_in(raw))
     doubted, none = odd_ones(raw, np.array([tile.unsure for tile in seen], np.bool_))
     seen = [replace(tile, unsure=tile.unsure or doubt) for tile, doubt in zip(seen, doubted.tolist(), strict=True)]
     seen = [tile for tile, left_out in zip(seen, none.tolist(), strict=True) if not left_out]
@@ -244,7 +267,7 @@ def open_reader(folder: Path | None = None, runtime: str | None = None) -> Reade
     """Make the shipped nets ready; `folder` may name others."""
     fitted, named = (describe_weights(form, folder) for form in ("fit", "cls"))
     fitter = Fitter(open_detector(folder, runtime), open_engine(fitted, runtime))
-    return Reader(fitter, NetNamer(open_engine(named, runtime), named))
+    return Reader(fitter, NetNamer(open_engine(named, runtime), named), shipped_judge())
 
 
 def reading_json(reading: Reading) -> Json:
@@ -279,8 +302,9 @@ def _place_json(tile: SeenTile | HiddenTile) -> Json:
     return {"x": x, "y": y, "px": [round(value) for value in tile.px]}
 
 
-def _seen(quads: Quads, cells: tuple[Cell | None, ...], chances: Chances) -> Iterator[SeenTile]:
-    for quad, cell, row in zip(quads, cells, chances, strict=True):
+def seen_in(raw: RawReading) -> Iterator[SeenTile]:
+    """What was taken for tiles, each with the best name."""
+    for quad, cell, row in zip(raw.quads, raw.lattice.cells, raw.chances, strict=True):
         candidates = likeliest(row)
         tile, sure = candidates[0]
         yield SeenTile(tile, cell, sure, middle_of(quad), points_of(quad), is_thin(candidates), candidates)

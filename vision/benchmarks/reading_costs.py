@@ -17,6 +17,7 @@ from tileye.vision.detection.fitter import Fitter
 from tileye.vision.detection.forms import DECODERS, describe_detector
 from tileye.vision.detection.runtime import Batch, Engine, describe_weights, installed_runtimes, open_engine
 from tileye.vision.images.pictures import Picture, load_picture
+from tileye.vision.naming.genuine import shipped_judge
 from tileye.vision.reading import NetNamer, Reader
 
 PICTURE = Path(__file__).with_name("benchmark.jpg")
@@ -64,7 +65,7 @@ class WatchedReader:
         self.runtime = self._finder.name
         self._decode = DECODERS[found.form]
         fitter = Fitter(Detector(self._finder, found.size, self._decode), self._fitter)
-        self._reader = Reader(fitter, NetNamer(self._namer, named))
+        self._reader = Reader(fitter, NetNamer(self._namer, named), shipped_judge())
 
     def read(self, picture: Picture) -> dict[str, float]:
         """Read a picture; the milliseconds of each stage and of the whole, and how many tiles were read."""
