@@ -237,8 +237,8 @@ def _about_box(rng: np.random.Generator) -> CardFrames:
     off = _WILD if rng.random() < _WILD_SHARE else 1.0
     shift, turn = rng.normal(0, off * _SHIFT, 2).clip(-_MOST_SHIFT, _MOST_SHIFT), rng.normal(0, off * _TURN)
     grow = float(np.exp(np.clip(rng.normal(0, off * _GROW), -_MOST_GROWN, _MOST_GROWN)))
-    right = grow * np.exp(1j * np.radians([turn]))
-    return CardFrames(shift[:1] + 1j * shift[1:], right, right * 1j)
+    right = np.array([grow * np.exp(1j * np.radians(turn))], np.complex128)
+    return CardFrames(np.array([complex(*shift)]), right, np.array(right * 1j, np.complex128))
 
 
 def _about_corners(seen: Array, rng: np.random.Generator) -> CardFrames:
