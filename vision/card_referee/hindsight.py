@@ -61,8 +61,8 @@ def reread(stage: Stage, now: TableSight, settings: CardSettings) -> TableSight 
     return replace(stage.sight, groups=tuple(groups)) if better or found else None
 
 
-def widened(sight: TableSight, now: TableSight, settings: CardSettings) -> TableSight:
-    """An earlier table in which each card that is nowhere now may be one that nobody saw then."""
+def widened(sight: TableSight, now: TableSight, settings: CardSettings, *, in_place: bool) -> TableSight:
+    """An earlier table in which each card that is nowhere now may be one that nobody saw then, perhaps elsewhere."""
     earlier, later = (Counter(names[0][0] for _, names in _cards(one)) for one in (sight, now))
     gone, come = earlier - later, later - earlier
     here = {track.number: names[0][0] for track, names in _cards(now)}
@@ -71,7 +71,7 @@ def widened(sight: TableSight, now: TableSight, settings: CardSettings) -> Table
         known = [name for name, _ in names]
         if known[0] not in gone:
             continue
-        alike = [here[track.number]] if here.get(track.number) in come else sorted(come)
+        alike = [here[track.number]] if here.get(track.number) in come else [] if in_place else sorted(come)
         others = [name for name in alike if name not in known and (name[0] == known[0][0] or name[1] == known[0][1])]
         more[track.number] = (*names, *((name, -settings.hindsight) for name in others))
     return replace(sight, groups=tuple(_renamed(group, more) for group in sight.groups))

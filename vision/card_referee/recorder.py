@@ -191,10 +191,10 @@ class CardRecorder:
             self.stages[last.id], self.missed = stage, ()
         return told
 
-    def amend(self, row: Row, turn: Arranged, at: float) -> list[Event]:
+    def amend(self, event: Correct, at: float) -> list[Event]:
         """Put what a turn turns out to have been in its place; what is being played now goes on."""
         self.memory = replace(self.memory, proposed=None)
-        return self.ledger.write(Correct(turn, of=row.id), at).events
+        return self.ledger.write(event, at).events
 
     def miss(self, stage: Stage) -> None:
         """A turn has ended with a table that nobody can explain yet."""
@@ -217,7 +217,7 @@ class CardRecorder:
             row = next((row for row in self.state.rows if row.id == one.row), None)
             if row is None or one.card not in best.change.missing or len(names) != 1:
                 continue
-            turn = _renamed(row, one.card, next(iter(names)))
+            turn = renamed(row, one.card, next(iter(names)))
             faulty = not verdict_of(self.ledger.game.before(row.id), turn).legal
             told = self.ledger.write(Correct(replace(turn, overruled=faulty), of=row.id), at).events
             if told:
@@ -274,7 +274,7 @@ def _doubted_names(sight: TableSight, best: TableHypothesis, row: Row) -> Iterat
             yield DoubtedName(row.id, card, frozenset(known) - {card})
 
 
-def _renamed(row: Row, card: Tile, name: Tile) -> Arranged:
+def renamed(row: Row, card: Tile, name: Tile) -> Arranged:
     """The turn of a row with another card in place of one."""
     left = [card]
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tileye.rules.events import LateStart
-from tileye.vision.card_referee.catching_up import SeenTurn, corrected, correction, missed_turns
+from tileye.vision.card_referee.catching_up import SeenTurn, caught_up, corrected, correction, missed_turns
 from tileye.vision.card_referee.decisions import (
     TableHypothesis,
     TurnStart,
@@ -289,7 +289,8 @@ class CardWatcher(TableKnowledge):
     def _ended_unseen(self, best: TableHypothesis) -> Proposal | None:
         """What was proposed, where what lies there now can only be the next player's turn: its end was not noticed."""
         proposal, unexplained = self._proposal, best.kind in ("strange", "illegal")
-        if not (proposal and unexplained and self._recorder.open_row is None and proposal.stage.touch < self._clock.touches):
+        touched_since = proposal is not None and proposal.stage.touch < self._clock.touches
+        if not (proposal and unexplained and self._recorder.open_row is None and touched_since):
             return None
         if self._clock.steady < self.settings.unsure_after or self._sight.obscured:
             return None
@@ -333,7 +334,7 @@ class CardWatcher(TableKnowledge):
             if turn := corrected(self.game, row, stage, self._sight, self.settings):
                 recorder.stages[row.id] = replace(stage, sight=turn.sight)
                 self._seen_anew = True
-                return recorder.amend(row, correction(row, turn.table), self._now)
+                return recorder.amend(correction(row, turn.table), self._now)
         return []
 
     def _catch_up(self, best: TableHypothesis) -> list[Event]:
@@ -341,16 +342,19 @@ class CardWatcher(TableKnowledge):
         missed, settings = self._recorder.missed, self.settings
         if not missed or self._recorder.open_row or missed[-1].touch == self._clock.touches:
             return []
-        turns = missed_turns(self.game.state, missed, self._sight, settings, sure=True)
-        if best.kind == "legal":
+        turns, told = missed_turns(self.game.state, missed, self._sight, settings, "sure"), list[Event]()
+        if not turns and best.kind == "legal":
             clear = self.decision.is_clear(settings.margin)
             same = clear and len(missed) == 1 and missed[0].shows(self._sight)
-            turns = turns or ((SeenTurn(best, self._sight),) if same else ())
-        else:
-            turns = turns or missed_turns(self.game.state, missed, self._sight, settings, sure=False)
-        told: list[Event] = []
+            as_seen = (SeenTurn(best, self._sight),) if same else ()
+            turns = as_seen or missed_turns(self.game.state, missed, self._sight, settings, "in place")
+        elif not turns and (way := caught_up(self.game, missed, self._sight, best.change, settings)):
+            turns = way.turns
+            for event in way.corrections:
+                told += self._recorder.amend(event, self._now)
         for turn, stage in zip(turns, missed, strict=False):
             told += self._commit(turn.table, closed=True, stage=replace(stage, sight=turn.sight))
+        self._recorder.missed = missed[len(turns) :]
         return told
 
     # What cannot be explained or decided.
