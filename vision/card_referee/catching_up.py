@@ -9,9 +9,9 @@ from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged, Correct
 from tileye.rules.flow import accept, advance, opening_by, verdict_of
 from tileye.rules.game import Game
-from tileye.rules.state import Row, State
+from tileye.rules.state import Row
 from tileye.rules.tiles import Tile
-from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, decide_table, sorted_sets
+from tileye.vision.card_referee.decisions import CardDecision, TableHypothesis, TurnStart, decide_table, sorted_sets
 from tileye.vision.card_referee.explaining import TableChange
 from tileye.vision.card_referee.hindsight import Stage, reread, widened
 from tileye.vision.card_referee.recorder import renamed
@@ -73,19 +73,26 @@ class CaughtUp(NamedTuple):
 
 
 def caught_up(
-    game: Game, stages: tuple[Stage, ...], now: TableSight, change: TableChange, settings: CardSettings
+    game: Game,
+    start: TurnStart,
+    stages: tuple[Stage, ...],
+    now: TableSight,
+    change: TableChange,
+    settings: CardSettings,
+    open_row: int = 0,
 ) -> CaughtUp | None:
     """How a record goes on that does not explain what lies there, where there is one way only.
 
     The turns whose ends were noticed follow as they are seen now; else cards that are gone had another name, that of
-    cards which lie there and are alike, and with those the turns follow.
+    cards which lie there and are alike, and with those the turns follow. The first of them is the `open_row`, if any.
     """
-    if turns := missed_turns(game.state, stages, now, settings, "alike"):
+    if turns := missed_turns(start, stages, now, settings, "alike"):
         return CaughtUp((), turns)
     found: list[CaughtUp] = []
     for events in _renamings(game, change):
         other = tried(game, events)
-        turns = missed_turns(other.state, stages, now, settings, "alike") if other else ()
+        state = other.before(open_row) if other else start.state
+        turns = missed_turns(start._replace(state=state), stages, now, settings, "alike") if other else ()
         found += [CaughtUp(events, turns)] if turns else []
     return found[0] if len(found) == 1 else None
 
@@ -114,47 +121,49 @@ def _correct_name(game: Game, row: Row, card: Tile, name: Tile) -> Correct:
 
 
 def missed_turns(
-    state: State, stages: tuple[Stage, ...], now: TableSight, settings: CardSettings, trust: Trust
+    start: TurnStart, stages: tuple[Stage, ...], now: TableSight, settings: CardSettings, trust: Trust
 ) -> tuple[SeenTurn, ...]:
     """The turns whose ends were noticed but whose tables could not be explained, where they can be now.
 
     Each must be clearly legal. Unless only what is sure counts, what lies there now must be a legal turn after them, or
     nothing more, and no other way may be as good. What was not mended yet when its end was said may come last.
     """
-    found: list[tuple[SeenTurn, State]] = []
+    found: list[tuple[SeenTurn, TurnStart]] = []
     for stage in stages:
         sight = reread(stage, now, settings) or stage.sight
         if trust != "sure":
             sight = widened(sight, now, settings, in_place=trust == "in place")
-        way = decide_table(sight, _start(state), settings)
-        clear = way.is_turn(settings.margin) and (trust == "sure" or way.is_named(settings.margin))
-        after = _after(state, way.best) if clear else None
+        way = decide_table(sight, start, settings)
+        clear = _shows_turn(way, settings) and (trust == "sure" or way.is_named(settings.margin))
+        after = _after(start, way.best) if clear else None
         if after is None:
             break
         found.append((SeenTurn(way.best, sight), after))
-        state = after
+        start = after
     while found and not _leads_to(found[-1][1], now, settings, trust):
         found.pop()
     return tuple(turn for turn, _ in found)
 
 
-def _leads_to(state: State, now: TableSight, settings: CardSettings, trust: Trust) -> bool:
-    """Whether what lies there now follows from a state."""
-    way = decide_table(now, _start(state), settings)
+def _leads_to(start: TurnStart, now: TableSight, settings: CardSettings, trust: Trust) -> bool:
+    """Whether what lies there now follows from the end of a turn."""
+    way = decide_table(now, start, settings)
     if trust == "sure":
         return way.best.kind != "strange"
-    return way.is_turn(settings.margin) or (way.best.kind == "nothing" and trust == "alike")
+    return _shows_turn(way, settings) or (way.best.kind == "nothing" and trust == "alike")
 
 
-def _start(state: State) -> TurnStart:
-    return TurnStart(state, player_of(state))
+def _shows_turn(way: CardDecision, settings: CardSettings) -> bool:
+    """Whether a table shows a turn; a Qwirkle of which cards were never seen there is none that is found out later."""
+    return way.is_turn(settings.margin) and not way.best.change.unseen
 
 
-def _after(state: State, best: TableHypothesis) -> State | None:
-    """What is known after a turn; None where the rules refuse it."""
-    opening = opening_by(state, None)
+def _after(start: TurnStart, best: TableHypothesis) -> TurnStart | None:
+    """What the turn after one is explained from; None where the rules refuse it."""
+    state, opening = start.state, opening_by(start.state, None)
     try:
         state = advance(state, 0, opening) if opening else state
-        return accept(state, 0, Arranged(player_of(state), best.change.after, best.change.taken))
+        state = accept(state, 0, Arranged(start.player, best.change.after, best.change.taken))
     except GameError:
         return None
+    return TurnStart(state, player_of(state))

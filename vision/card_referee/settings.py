@@ -52,7 +52,7 @@ class CardSettings:
     """Tables that are explained; what is least likely is left out beyond that."""
     doubtful_with: int = 6
     """Where more cards than this are gone, a hand is at work or the light is out: hardly any name matters then."""
-    fewest_combinations: int = 4
+    fewest_combinations: int = 8
     """How many tables are explained then."""
     least_looks: int = 3
     """So many looks after a hand are needed: one alone misses cards."""

@@ -339,18 +339,18 @@ class CardWatcher(TableKnowledge):
 
     def _catch_up(self, best: TableHypothesis) -> list[Event]:
         """Record the turns whose ends could not be explained when they came, and with them now all can be."""
-        missed, settings = self._recorder.missed, self.settings
-        if not missed or self._recorder.open_row or missed[-1].touch == self._clock.touches:
+        missed, sight, settings = self._recorder.missed, self._sight, self.settings
+        if not missed or missed[-1].touch == self._clock.touches:
             return []
-        turns, told = missed_turns(self.game.state, missed, self._sight, settings, "sure"), list[Event]()
+        start, row, told = self._recorder.start, self._recorder.open_row, list[Event]()
+        turns = missed_turns(start, missed, sight, settings, "sure")
         if not turns and best.kind == "legal":
-            clear = self.decision.is_clear(settings.margin)
-            same = clear and len(missed) == 1 and missed[0].shows(self._sight)
-            as_seen = (SeenTurn(best, self._sight),) if same else ()
-            turns = as_seen or missed_turns(self.game.state, missed, self._sight, settings, "in place")
-        elif not turns and (way := caught_up(self.game, missed, self._sight, best.change, settings)):
-            turns = way.turns
-            for event in way.corrections:
+            same = self.decision.is_clear(settings.margin) and len(missed) == 1 and missed[0].shows(sight)
+            turns = (SeenTurn(best, sight),) if same else missed_turns(start, missed, sight, settings, "in place")
+        elif not turns:
+            way = caught_up(self.game, start, missed, sight, best.change, settings, row.id if row else 0)
+            turns = way.turns if way else ()
+            for event in way.corrections if way else ():
                 told += self._recorder.amend(event, self._now)
         for turn, stage in zip(turns, missed, strict=False):
             told += self._commit(turn.table, closed=True, stage=replace(stage, sight=turn.sight))
