@@ -1,7 +1,5 @@
 """A watched game finds its way again by itself where later looks tell what lay there."""
 
-import pytest
-
 from tests.vision.card_referee.performed import CardErrors, perform_cards
 from tests.vision.card_referee.scripted import CardTable, Laid, cards_of, named, names
 from tests.vision.card_referee.test_card_films import film, standing
@@ -192,11 +190,6 @@ def test_a_hand_that_is_laid_open_for_all_to_see_is_never_a_turn() -> None:
     assert table.turns()[-1] == (0, ["4R"])
 
 
-@pytest.mark.parametrize(
-    "errors",
-    [CardErrors(misread=0.03, lasting=30), CardErrors(second=0.05)],
-    ids=["misread for long", "the truth in second place"],
-)
-def test_a_film_in_which_cards_are_misread_for_long(errors: CardErrors) -> None:
+def test_a_film_in_which_cards_are_misread_for_long() -> None:
     timeline = film("test", 3)
-    assert standing(perform_cards(timeline, errors)) == standing(timeline.truth)
+    assert standing(perform_cards(timeline, CardErrors(misread=0.03, lasting=30))) == standing(timeline.truth)
