@@ -13,7 +13,7 @@ from tileye.rules.state import Row
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import CardDecision, TableHypothesis, TurnStart, decide_table, sorted_sets
 from tileye.vision.card_referee.explaining import TableChange
-from tileye.vision.card_referee.hindsight import Stage, reread, widened
+from tileye.vision.card_referee.hindsight import TurnEnd, reread, widened
 from tileye.vision.card_referee.recorder import renamed
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.card_referee.sights import TableSight
@@ -31,7 +31,7 @@ class SeenTurn(NamedTuple):
     sight: TableSight
 
 
-def corrected(game: Game, row: Row, stage: Stage, now: TableSight, settings: CardSettings) -> SeenTurn | None:
+def corrected(game: Game, row: Row, stage: TurnEnd, now: TableSight, settings: CardSettings) -> SeenTurn | None:
     """What a recorded turn was, where later looks tell clearly that it was another one that is legal as well."""
     sight = reread(stage, now, settings)
     if sight is None or row.kind != "turn":
@@ -75,7 +75,7 @@ class CaughtUp(NamedTuple):
 def caught_up(
     game: Game,
     start: TurnStart,
-    stages: tuple[Stage, ...],
+    stages: tuple[TurnEnd, ...],
     now: TableSight,
     change: TableChange,
     settings: CardSettings,
@@ -121,7 +121,7 @@ def _correct_name(game: Game, row: Row, card: Tile, name: Tile) -> Correct:
 
 
 def missed_turns(
-    start: TurnStart, stages: tuple[Stage, ...], now: TableSight, settings: CardSettings, trust: Trust
+    start: TurnStart, stages: tuple[TurnEnd, ...], now: TableSight, settings: CardSettings, trust: Trust
 ) -> tuple[SeenTurn, ...]:
     """The turns whose ends were noticed but whose tables could not be explained, where they can be now.
 

@@ -21,7 +21,7 @@ _Card = tuple[CardTrack, CardNames]
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TurnEnd:
     """The table at the end of a turn."""
 
     sight: TableSight
@@ -45,7 +45,7 @@ class Stage:
         return self.names.keys() == {track.number for track, _ in _cards(sight)}
 
 
-def reread(stage: Stage, now: TableSight, settings: CardSettings) -> TableSight | None:
+def reread(stage: TurnEnd, now: TableSight, settings: CardSettings) -> TableSight | None:
     """What lay there at an earlier stage, as is known now; None where nothing is known better."""
     seen, before = {track.number: (track, names) for track, names in _cards(now)}, stage.names
     better: dict[int, CardNames] = {}
@@ -95,7 +95,7 @@ def _renamed(group: GroupSight, better: dict[int, CardNames]) -> GroupSight:
     return replace(group, names=tuple(names))
 
 
-def _found_since(stage: Stage, now: TableSight, settings: CardSettings) -> Iterator[tuple[list[int], list[_Card]]]:
+def _found_since(stage: TurnEnd, now: TableSight, settings: CardSettings) -> Iterator[tuple[list[int], list[_Card]]]:
     """Cards that must have lain there unseen, each run with the cards on its sides."""
     known = stage.names
     for group in now.groups:
@@ -117,7 +117,7 @@ def _runs(group: GroupSight, known: Collection[int]) -> Iterator[tuple[list[_Car
             )
 
 
-def _lay_there(stage: Stage, run: list[_Card], beside: list[CardTrack], settings: CardSettings) -> bool:
+def _lay_there(stage: TurnEnd, run: list[_Card], beside: list[CardTrack], settings: CardSettings) -> bool:
     """Whether cards can only have been overlooked: no hand came since, or they lie between two that lie as they lay."""
     if not all(track.number in stage.names for track in beside):
         return False

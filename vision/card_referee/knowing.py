@@ -12,7 +12,7 @@ from tileye.vision.card_referee.decisions import (
 )
 from tileye.vision.card_referee.explaining import TableChange
 from tileye.vision.card_referee.hands import HandVisit, deck_among
-from tileye.vision.card_referee.hindsight import Stage
+from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.layout import Layout, layout_of
 from tileye.vision.card_referee.observations import CardObservation, Corners
 from tileye.vision.card_referee.recorder import CardRecorder
@@ -32,7 +32,7 @@ class Proposal(NamedTuple):
     """A table that was told to be a turn soon."""
 
     table: TableHypothesis
-    stage: Stage
+    stage: TurnEnd
 
 
 class TableKnowledge:
@@ -136,11 +136,11 @@ class TableKnowledge:
         self._clock = self._clock.diagnosed(self.decision.best.key, self.settings)
 
     @property
-    def _stage(self) -> Stage:
+    def _stage(self) -> TurnEnd:
         """What lies there, as it is remembered of the end of a turn."""
         # What a hand does that is there now came later.
         visits = self._memory.visits - (0 if self._memory.looks else 1)
-        return Stage(self._sight, visits, self._recorder.memory.witnessed, self._clock.touches)
+        return TurnEnd(self._sight, visits, self._recorder.memory.witnessed, self._clock.touches)
 
     @property
     def _lying(self) -> Table:

@@ -13,7 +13,7 @@ from tileye.rules.game import Game
 from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, sorted_sets
-from tileye.vision.card_referee.hindsight import Stage
+from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.sights import AT_START, Places, Stack, TableSight
 from tileye.vision.card_referee.splitting import TableRest
 from tileye.vision.referee.events import (
@@ -61,9 +61,9 @@ class CardRecorder:
         self.doubted: tuple[DoubtedName, ...] = ()
         self.declined: object = None
         """A table that people took back by a word, though it still lies there."""
-        self.stages: dict[int, Stage] = {}
+        self.stages: dict[int, TurnEnd] = {}
         """The tables at the ends of recorded turns, by the numbers of their events."""
-        self.missed: tuple[Stage, ...] = ()
+        self.missed: tuple[TurnEnd, ...] = ()
         """The tables of which it was heard or seen that a turn ends with them, though they could not be explained."""
         self._open = open_turn
         self._rests: list[TableRest] = []
@@ -172,7 +172,7 @@ class CardRecorder:
         self.memory = replace(self.memory, asked=best.key)
         return [CardsUnsure(at, tuple(cards))]
 
-    def commit(self, best: TableHypothesis, stage: Stage, at: float, *, closed: bool) -> list[Event]:
+    def commit(self, best: TableHypothesis, stage: TurnEnd, at: float, *, closed: bool) -> list[Event]:
         """Record this table as a turn, or as what the open turn has become."""
         sight = stage.sight
         start, row = self.start, self.open_row
@@ -196,7 +196,7 @@ class CardRecorder:
         self.memory = replace(self.memory, proposed=None)
         return self.ledger.write(event, at).events
 
-    def miss(self, stage: Stage) -> None:
+    def miss(self, stage: TurnEnd) -> None:
         """A turn has ended with a table that nobody can explain yet."""
         if not (self.missed and self.missed[-1].shows(stage.sight)):
             self.missed = (*self.missed, stage)

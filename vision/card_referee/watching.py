@@ -13,7 +13,7 @@ from tileye.vision.card_referee.decisions import (
 )
 from tileye.vision.card_referee.going_back import is_replaced, turns_taken_back
 from tileye.vision.card_referee.hands import HandVisit
-from tileye.vision.card_referee.hindsight import Stage
+from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.knowing import Proposal, TableKnowledge
 from tileye.vision.card_referee.observations import CardObservation
 from tileye.vision.card_referee.sights import doubtful_cards
@@ -242,7 +242,7 @@ class CardWatcher(TableKnowledge):
             told += [] if why else self._commit(best, closed=True)
         return told
 
-    def _commit(self, best: TableHypothesis, *, closed: bool, stage: Stage | None = None) -> list[Event]:
+    def _commit(self, best: TableHypothesis, *, closed: bool, stage: TurnEnd | None = None) -> list[Event]:
         told = self._recorder.commit(best, stage or self._stage, self._now, closed=closed)
         self._seen_anew, self._done_at, self._proposal, self._ended = True, None, None, None
         return told
