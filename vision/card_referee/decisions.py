@@ -1,7 +1,7 @@
 """How a table of cards is explained: what lies there, read in every way that is likely, each with its smallest turn."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from math import prod
@@ -149,7 +149,8 @@ def _readings(sight: TableSight, start: TurnStart, settings: CardSettings) -> It
     lying = Counter(card for group in sight.groups if not group.apart for card in group.likeliest)
     missing = Counter(all_cards(start.state.table)) - lying
     many = missing.total() > settings.doubtful_with
-    for groups, cost in _namings(sight, settings.fewest_combinations if many else settings.most_combinations):
+    most = settings.fewest_combinations if many else settings.most_combinations
+    for groups, cost in _namings(sight, most, missing):
         cuts = [_cuts(cards) for cards in groups]
         for chosen in product(*cuts):
             for outside in _outsides(sight.groups, groups, missing):
@@ -159,11 +160,11 @@ def _readings(sight: TableSight, start: TurnStart, settings: CardSettings) -> It
                 yield _Reading(sets, cost + settings.squeezed_set * squeezed, outside, divided)
 
 
-def _namings(sight: TableSight, most: int) -> Iterator[tuple[list[CardSet], float]]:
-    """Every likely way to name all cards, with what it costs."""
+def _namings(sight: TableSight, most: int, missing: Collection[Tile]) -> Iterator[tuple[list[CardSet], float]]:
+    """Every likely way to name all cards, with what it costs; names of cards that are `missing` are given up last."""
     lists = [list(names) for _, _, names in sight.doubtful]
     while prod(map(len, lists)) > most:
-        _drop_least_likely(lists)
+        _drop_least_likely(lists, missing)
     rows = iter(lists)
     choices = [
         list(product(*(next(rows) if len(names) > 1 else names for names in group.names))) for group in sight.groups
@@ -175,9 +176,12 @@ def _namings(sight: TableSight, most: int) -> Iterator[tuple[list[CardSet], floa
         )
 
 
-def _drop_least_likely(lists: list[list[tuple[Tile, float]]]) -> None:
-    longest = min((one for one in lists if len(one) > 1), key=lambda one: one[-1][1])
-    longest.pop()
+def _drop_least_likely(lists: list[list[tuple[Tile, float]]], missing: Collection[Tile]) -> None:
+    names = (
+        (name in missing, cost, row, place) for row, one in enumerate(lists) for place, (name, cost) in enumerate(one)
+    )
+    _, _, row, place = min(name for name in names if len(lists[name[2]]) > 1 and name[3])
+    del lists[row][place]
 
 
 def _cuts(cards: CardSet) -> list[tuple[int, ...]]:

@@ -40,6 +40,11 @@ class HandVisit:
             at_sets=self.at_sets or over,
         )
 
+    @property
+    def only_drew(self) -> bool:
+        """Whether it was nowhere but at the deck."""
+        return not self.at_sets and 0.0 < self.at_deck <= self.no_farther + 1e-6
+
     def draws_now(self, settings: CardSettings) -> bool:
         """Whether it is drawing, though it has not left yet: it was nowhere else."""
         return not self.at_sets and self.no_farther >= settings.draws_at_once

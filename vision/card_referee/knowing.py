@@ -12,6 +12,7 @@ from tileye.vision.card_referee.decisions import (
 )
 from tileye.vision.card_referee.explaining import TableChange
 from tileye.vision.card_referee.hands import HandVisit, deck_among
+from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.layout import Layout, layout_of
 from tileye.vision.card_referee.observations import CardObservation, Corners
 from tileye.vision.card_referee.recorder import CardRecorder
@@ -31,9 +32,7 @@ class Proposal(NamedTuple):
     """A table that was told to be a turn soon."""
 
     table: TableHypothesis
-    sight: TableSight
-    touch: int
-    """After which hand it was."""
+    stage: TurnEnd
 
 
 class TableKnowledge:
@@ -87,6 +86,8 @@ class TableKnowledge:
         """How many turns are taken back, as far as that was asked since then; the next two are likewise."""
         self._is_next: bool | None = None
         self._witnessed = False
+        self._looked_back = False
+        """Whether it was asked since then what earlier turns turn out to have been."""
         self._resumes = game.state.started
         """Whether the game had begun when this referee came, and it has not yet found its way."""
 
@@ -126,13 +127,20 @@ class TableKnowledge:
     def _diagnose(self) -> None:
         """Explain the table as it is remembered, if there is anything new."""
         if self._seen_anew:
-            self._back, self._is_next, self._witnessed = None, None, False
+            self._back, self._is_next, self._witnessed, self._looked_back = None, None, False, False
             colours, places = self.game.state.colours, self._recorder.places
             self._sight = sight_of(self._memory, places, self.settings, colours=colours, obscured=self._obscured)
             self.decision = decide_table(self._sight, self._recorder.start, self.settings)
             self._layout = layout_of(self._sight, self.decision.best.outside, self._layout)
             self._seen_anew = False
         self._clock = self._clock.diagnosed(self.decision.best.key, self.settings)
+
+    @property
+    def _stage(self) -> TurnEnd:
+        """What lies there, as it is remembered of the end of a turn."""
+        # What a hand does that is there now came later.
+        visits = self._memory.visits - (0 if self._memory.looks else 1)
+        return TurnEnd(self._sight, visits, self._recorder.memory.witnessed, self._clock.touches)
 
     @property
     def _lying(self) -> Table:
@@ -171,7 +179,7 @@ class TableKnowledge:
         """What was proposed, if no hand was there since: then no card can be gone."""
         proposal = self._proposal
         known = proposal is not None and proposal.table.key == self._recorder.memory.proposed
-        return proposal.table if proposal and known and proposal.touch == self._clock.touches else None
+        return proposal.table if proposal and known and proposal.stage.touch == self._clock.touches else None
 
     def _has_drawn(self, best: TableHypothesis) -> bool:
         """Whether the last hand has drawn beside this table."""

@@ -13,6 +13,7 @@ from tileye.rules.game import Game
 from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, sorted_sets
+from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.sights import AT_START, Places, Stack, TableSight
 from tileye.vision.card_referee.splitting import TableRest
 from tileye.vision.referee.events import (
@@ -60,6 +61,10 @@ class CardRecorder:
         self.doubted: tuple[DoubtedName, ...] = ()
         self.declined: object = None
         """A table that people took back by a word, though it still lies there."""
+        self.stages: dict[int, TurnEnd] = {}
+        """The tables at the ends of recorded turns, by the numbers of their events."""
+        self.missed: tuple[TurnEnd, ...] = ()
+        """The tables of which it was heard or seen that a turn ends with them, though they could not be explained."""
         self._open = open_turn
         self._rests: list[TableRest] = []
         """Legal tables at rest in the turn that is being played."""
@@ -167,8 +172,9 @@ class CardRecorder:
         self.memory = replace(self.memory, asked=best.key)
         return [CardsUnsure(at, tuple(cards))]
 
-    def commit(self, best: TableHypothesis, sight: TableSight, at: float, *, closed: bool) -> list[Event]:
+    def commit(self, best: TableHypothesis, stage: TurnEnd, at: float, *, closed: bool) -> list[Event]:
         """Record this table as a turn, or as what the open turn has become."""
+        sight = stage.sight
         start, row = self.start, self.open_row
         verdict, change = best.verdict, best.change
         assert verdict is not None
@@ -182,7 +188,18 @@ class CardRecorder:
             self._rests = []
             self.doubted = (*self._still_doubted(), *_doubted_names(sight, best, last))
             self.settle_in(sight, best)
+            self.stages[last.id], self.missed = stage, ()
         return told
+
+    def amend(self, event: Correct, at: float) -> list[Event]:
+        """Put what a turn turns out to have been in its place; what is being played now goes on."""
+        self.memory = replace(self.memory, proposed=None)
+        return self.ledger.write(event, at).events
+
+    def miss(self, stage: TurnEnd) -> None:
+        """A turn has ended with a table that nobody can explain yet."""
+        if not (self.missed and self.missed[-1].shows(stage.sight)):
+            self.missed = (*self.missed, stage)
 
     def _write(self, turn: Arranged, row: Row | None, at: float) -> list[Event]:
         if row:
@@ -200,7 +217,7 @@ class CardRecorder:
             row = next((row for row in self.state.rows if row.id == one.row), None)
             if row is None or one.card not in best.change.missing or len(names) != 1:
                 continue
-            turn = _renamed(row, one.card, next(iter(names)))
+            turn = renamed(row, one.card, next(iter(names)))
             faulty = not verdict_of(self.ledger.game.before(row.id), turn).legal
             told = self.ledger.write(Correct(replace(turn, overruled=faulty), of=row.id), at).events
             if told:
@@ -213,7 +230,7 @@ class CardRecorder:
         """Take the last turns back."""
         told = self.ledger.take_back(count, at)
         if told:
-            self._open = None
+            self._open, self.missed = None, ()
             self.forget_turn()
         return told
 
@@ -241,7 +258,9 @@ class CardRecorder:
             gone = [row for row in rows if row not in self.state.rows]
             undone = gone[-1] if gone and len(self.state.rows) < len(rows) else None
             self.declined = (sorted_sets(undone.after), sorted_sets(undone.taken), ()) if undone else None
-            self._open = None
+            # Of what people told, eyes have nothing to say.
+            self._open, self.missed = None, ()
+            self.stages.clear()
             self.forget_turn()
         return told
 
@@ -255,7 +274,7 @@ def _doubted_names(sight: TableSight, best: TableHypothesis, row: Row) -> Iterat
             yield DoubtedName(row.id, card, frozenset(known) - {card})
 
 
-def _renamed(row: Row, card: Tile, name: Tile) -> Arranged:
+def renamed(row: Row, card: Tile, name: Tile) -> Arranged:
     """The turn of a row with another card in place of one."""
     left = [card]
 

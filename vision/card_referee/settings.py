@@ -52,7 +52,7 @@ class CardSettings:
     """Tables that are explained; what is least likely is left out beyond that."""
     doubtful_with: int = 6
     """Where more cards than this are gone, a hand is at work or the light is out: hardly any name matters then."""
-    fewest_combinations: int = 4
+    fewest_combinations: int = 8
     """How many tables are explained then."""
     least_looks: int = 3
     """So many looks after a hand are needed: one alone misses cards."""
@@ -80,6 +80,9 @@ class CardSettings:
     crooked: float = 25.0
     """The same of one that is turned by so many degrees against all others."""
 
+    as_it_lay: float = 0.2
+    """Two cards whose distance changed by less lie as they lay: what lies between them lay there unseen."""
+
     # How likely explanations are.
     faulty: float = 3.0
     """What each fault costs that a misread name makes of a table: orders names that are in doubt."""
@@ -91,6 +94,8 @@ class CardSettings:
     """What each set costs that the record does not have: of equal explanations the smallest."""
     new_card: float = 0.1
     """The same of each card from the hand."""
+    hindsight: float = 1.5
+    """What it costs that a card of an earlier table was the one which lies there now in its stead."""
     margin: float = 1.0
     """How much better than the runner-up the best explanation must be."""
     most_unseen: int = 4
@@ -109,6 +114,8 @@ class CardSettings:
     takeback_after: float = 1.0
     renamed_after: float = 2.0
     """For a recorded name that was in doubt and turns out to be another one."""
+    look_back_after: float = 1.5
+    """For what earlier turns turn out to have been."""
     desync_after: float = 3.0
     unsure_after: float = 2.5
     begin_after: float = 0.6

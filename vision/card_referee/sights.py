@@ -4,8 +4,9 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tileye.rules.cards import CardSet
-from tileye.rules.tiles import SIDE, Tile
+from tileye.rules.cards import CardSet, divisions
+from tileye.rules.rulesets import MOST_IN_HAND
+from tileye.rules.tiles import SIDE, Tile, all_alike
 from tileye.vision.card_referee.observations import Corners, Point
 from tileye.vision.card_referee.places import along, beyond, direction, middle, sides, turned
 from tileye.vision.card_referee.settings import CardSettings
@@ -60,7 +61,7 @@ class GroupSight:
     short: bool = False
     """Whether it is no longer than a stack, so that it may be the cards of one that can be seen."""
     dropped: bool = False
-    """Whether it is a card by itself that belongs to nothing."""
+    """Whether it belongs to nothing: a card by itself, or a hand that is shown."""
 
     @property
     def at_home(self) -> bool:
@@ -212,9 +213,18 @@ def _placed(group: GroupSight, groups: Iterable[GroupSight], settings: CardSetti
     steps = len(group.tracks) - 1
     squeezed = steps > 0 and length <= settings.squeezed * steps * short
     outside = len(group.tracks) == SIDE and far >= settings.outside * long
+    aside = far >= settings.outside * long and not group.at_home
     dropped = len(group.tracks) == 1 and bool(others) and not group.at_home and _is_dropped(group, others, settings)
+    dropped = dropped or (aside and _is_hand(group))
     as_stack = not group.at_home and length <= settings.stack_length * short
     return replace(group, apart=not group.at_home and (squeezed or outside), short=as_stack, dropped=dropped)
+
+
+def _is_hand(group: GroupSight) -> bool:
+    """Tell whether so many cards, which fit nowhere, are a hand that somebody shows to all."""
+    cards = group.likeliest
+    fitting = len(set(cards)) == len(cards) and all_alike(cards)
+    return SIDE <= len(cards) <= MOST_IN_HAND and not fitting and not any(True for _ in divisions(cards))
 
 
 def _is_dropped(group: GroupSight, others: Iterable[CardTrack], settings: CardSettings) -> bool:

@@ -68,6 +68,10 @@ class CardTrack:
     settled: float = 0.0
     """What looks have to say at least for it to lie there: less where it was seen well since a hand was over it."""
     told: ToldName | None = None
+    visit: int = 0
+    """The last hand that was over it, or after which it was seen first."""
+    once: frozenset[Tile] = frozenset()
+    """What it was read as before while no hand was there in between: names of this card that were wrong."""
 
     @property
     def middle(self) -> Point:
@@ -97,6 +101,8 @@ class CardMemory:
     """How the last bump moved everything; for what others remember of places."""
     bumps: int = 0
     """How many there were."""
+    visits: int = 0
+    """How many hands came since the table was looked at first; what nobody looked at in between is one."""
 
     @property
     def lying(self) -> list[CardTrack]:
@@ -107,14 +113,16 @@ class CardMemory:
 def touched(memory: CardMemory, under: Iterable[int] | None, settings: CardSettings) -> CardMemory:
     """A hand was over some cards, or nobody knows over which: what was seen of those counts little from now on."""
     numbers = set(memory.tracks) if under is None else set(under)
+    visit = memory.visits + (memory.looks > 0)
     tracks = {
-        number: _doubted(track, settings) if number in numbers else track for number, track in memory.tracks.items()
+        number: replace(_doubted(track, settings), visit=visit) if number in numbers else track
+        for number, track in memory.tracks.items()
     }
     pairs = {
         pair: math.copysign(min(1.0, abs(votes)), votes) if numbers.intersection(pair) else votes
         for pair, votes in memory.together.items()
     }
-    return replace(memory, tracks=tracks, together=pairs, looks=0)
+    return replace(memory, tracks=tracks, together=pairs, looks=0, visits=visit)
 
 
 def bumped(memory: CardMemory, settings: CardSettings) -> CardMemory:
@@ -148,7 +156,7 @@ def remember(memory: CardMemory, observation: CardObservation, settings: CardSet
         if place not in own.values() and card.names:
             before = Votes(min(looks, settings.doubted_looks), settings.unseen)
             votes = counted(before, card.names, settings)
-            tracks[following] = CardTrack(following, card.corners, votes)
+            tracks[following] = CardTrack(following, card.corners, votes, visit=memory.visits)
             own[following], following = place, following + 1
     together = _grouped(memory, {number: observation.cards[place].group for number, place in own.items()}, settings)
     together = {pair: votes for pair, votes in together.items() if pair[0] in tracks and pair[1] in tracks}
@@ -166,15 +174,17 @@ def _counted(track: CardTrack, card: LyingCard | None, looks: int, settings: Car
     """One more look at the place of a card; another card there is told by its name."""
     if card is None or not card.names:
         return replace(track, votes=counted(track.votes, None, settings))
-    votes, read = track.votes, _best(card.names)
+    votes, read, once = track.votes, _best(card.names), track.once
     told = track.told if track.told and read in track.told.read_as else None
     if votes.named <= settings.kept_names and votes.names and _best(votes.names) != read:
-        votes = votes._replace(named=0, names={})
-    votes = counted(votes, card.names, settings)
+        votes, once = votes._replace(named=0, names={}), frozenset()
+    before, votes = votes, counted(votes, card.names, settings)
+    if before.named >= settings.least_looks and (name := _best(before.names)) != _best(votes.names):
+        once |= {name}
     votes = votes._replace(names={told.card: 0.0}) if told else votes
     well = looks + 1 >= settings.least_looks and votes.strength >= settings.clear
     settled = settings.surely_gone if well else track.settled
-    return replace(track, corners=card.corners, votes=votes, settled=settled, told=told)
+    return replace(track, corners=card.corners, votes=votes, settled=settled, told=told, once=once)
 
 
 def _best(names: Mapping[Tile, float]) -> Tile:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tileye.rules.events import LateStart
+from tileye.vision.card_referee.catching_up import SeenTurn, caught_up, corrected, correction, missed_turns
 from tileye.vision.card_referee.decisions import (
     TableHypothesis,
     TurnStart,
@@ -12,9 +13,10 @@ from tileye.vision.card_referee.decisions import (
 )
 from tileye.vision.card_referee.going_back import is_replaced, turns_taken_back
 from tileye.vision.card_referee.hands import HandVisit
+from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.knowing import Proposal, TableKnowledge
 from tileye.vision.card_referee.observations import CardObservation
-from tileye.vision.card_referee.sights import TableSight, doubtful_cards
+from tileye.vision.card_referee.sights import doubtful_cards
 from tileye.vision.card_referee.tracks import bumped, touched
 from tileye.vision.referee.beginning import Begun
 from tileye.vision.referee.events import Event, Outcome, Resync, TableDesync
@@ -69,6 +71,9 @@ class CardWatcher(TableKnowledge):
         if self._clock.touches < touches and self._memory.bumps == self._undisturbed.bumps and not self._memory.adrift:
             # What moved was no hand: nothing can have changed.
             self._memory = self._undisturbed
+        elif self._clock.touches == touches and not self._memory.looks and self._visit and self._visit.only_drew:
+            # Cards that are found now were overlooked before.
+            self._memory = replace(self._memory, visits=self._undisturbed.visits)
         self._remember(observation)
         return self._think() if self._memory.looks >= self.settings.least_looks else []
 
@@ -147,6 +152,8 @@ class CardWatcher(TableKnowledge):
             self._back = gone if self._clock.touches else 0
         if self._back:
             return self._go_back(self._back)
+        if told := self._look_back(best, drew=drew):
+            return told
         if told := self._mind_desync(best):
             return told
         if self._recorder.is_recorded(best):
@@ -156,7 +163,7 @@ class CardWatcher(TableKnowledge):
             self._diagnose()
             best = self.decision.best
         if proposal := self._ended_unseen(best):
-            return self._commit(proposal.table, closed=True, sight=proposal.sight)
+            return self._commit(proposal.table, closed=True, stage=proposal.stage)
         match best.kind:
             case "legal":
                 return self._legal(best, drew=drew)
@@ -184,7 +191,7 @@ class CardWatcher(TableKnowledge):
             return told
         if clear or best.key == self._recorder.memory.asked:
             told += self._recorder.propose(best, self._now)
-            self._proposal = Proposal(best, self._sight, self._clock.touches)
+            self._proposal = Proposal(best, self._stage)
         # What was said of a table that was misread is said of this one, as long as no hand has come.
         done = self._was_done
         heard = steady >= settings.follow_after and self._heard(Done) is not None
@@ -226,7 +233,7 @@ class CardWatcher(TableKnowledge):
         named = settings.names_first and self._was_done and not self._recorder.is_told(best)
         done = not hasty and (self._heard(Done) is not None or named)
         if done:
-            self._done_at = self._clock.touches
+            self._miss()
             self._ended = self._proposal.table.key if self._proposal else None
         if waited or done:
             told += (done and self._replaced(best)) or self._recorder.alarm(best, self._now)
@@ -235,8 +242,8 @@ class CardWatcher(TableKnowledge):
             told += [] if why else self._commit(best, closed=True)
         return told
 
-    def _commit(self, best: TableHypothesis, *, closed: bool, sight: TableSight | None = None) -> list[Event]:
-        told = self._recorder.commit(best, sight or self._sight, self._now, closed=closed)
+    def _commit(self, best: TableHypothesis, *, closed: bool, stage: TurnEnd | None = None) -> list[Event]:
+        told = self._recorder.commit(best, stage or self._stage, self._now, closed=closed)
         self._seen_anew, self._done_at, self._proposal, self._ended = True, None, None, None
         return told
 
@@ -282,7 +289,8 @@ class CardWatcher(TableKnowledge):
     def _ended_unseen(self, best: TableHypothesis) -> Proposal | None:
         """What was proposed, where what lies there now can only be the next player's turn: its end was not noticed."""
         proposal, unexplained = self._proposal, best.kind in ("strange", "illegal")
-        if not (proposal and unexplained and self._recorder.open_row is None and proposal.touch < self._clock.touches):
+        touched_since = proposal is not None and proposal.stage.touch < self._clock.touches
+        if not (proposal and unexplained and self._recorder.open_row is None and touched_since):
             return None
         if self._clock.steady < self.settings.unsure_after or self._sight.obscured:
             return None
@@ -291,6 +299,63 @@ class CardWatcher(TableKnowledge):
             way = decide_table(self._sight, start, self.settings) if start else None
             self._is_next = way is not None and way.is_turn(self.settings.margin)
         return proposal if self._is_next else None
+
+    # What earlier turns turn out to have been.
+
+    def _look_back(self, best: TableHypothesis, *, drew: bool) -> list[Event]:
+        """Mend what was recorded, or could not be, where later looks tell what lay there."""
+        recorder, steady, settings = self._recorder, self._clock.steady, self.settings
+        if settings.whole_turns or steady < settings.follow_after:
+            return []
+        if best.kind in ("strange", "illegal") and not self._sight.obscured:
+            said = self._heard(Done) if best.kind == "strange" else None
+            if said or drew:
+                self._miss()
+        if self._looked_back or steady < settings.look_back_after or self._sight.obscured:
+            return []
+        self._looked_back = True
+        told = self._mend()
+        if recorder.is_recorded(best):
+            recorder.missed = ()
+        return told or self._catch_up(best)
+
+    def _miss(self) -> None:
+        """A turn ends that cannot be explained."""
+        self._done_at = self._clock.touches
+        self._recorder.miss(self._stage)
+
+    def _mend(self) -> list[Event]:
+        """Correct the first turn of which later looks tell that it was another one."""
+        recorder = self._recorder
+        for row in self.game.state.rows:
+            stage = recorder.stages.get(row.id)
+            if stage is None or row == recorder.open_row:
+                continue
+            if turn := corrected(self.game, row, stage, self._sight, self.settings):
+                recorder.stages[row.id] = replace(stage, sight=turn.sight)
+                self._seen_anew = True
+                return recorder.amend(correction(row, turn.table), self._now)
+        return []
+
+    def _catch_up(self, best: TableHypothesis) -> list[Event]:
+        """Record the turns whose ends could not be explained when they came, and with them now all can be."""
+        missed, sight, settings = self._recorder.missed, self._sight, self.settings
+        if not missed or missed[-1].touch == self._clock.touches:
+            return []
+        start, row, told = self._recorder.start, self._recorder.open_row, list[Event]()
+        turns = missed_turns(start, missed, sight, settings, "sure")
+        if not turns and best.kind == "legal":
+            same = self.decision.is_clear(settings.margin) and len(missed) == 1 and missed[0].shows(sight)
+            turns = (SeenTurn(best, sight),) if same else missed_turns(start, missed, sight, settings, "in place")
+        elif not turns:
+            way = caught_up(self.game, start, missed, sight, best.change, settings, row.id if row else 0)
+            turns = way.turns if way else ()
+            for event in way.corrections if way else ():
+                told += self._recorder.amend(event, self._now)
+        for turn, stage in zip(turns, missed, strict=False):
+            told += self._commit(turn.table, closed=True, stage=replace(stage, sight=turn.sight))
+        self._recorder.missed = missed[len(turns) :]
+        return told
 
     # What cannot be explained or decided.
 

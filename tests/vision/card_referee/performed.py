@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -52,6 +52,14 @@ class CardErrors:
     """For a look: movement where there is none."""
     phantom: float = 0.0
     """For a look: a card where there is none."""
+    misread: float = 0.0
+    """For a card in one place: that another one is surely read there, until it has lain there for `lasting`."""
+    second: float = 0.0
+    """The same: that another name stays somewhat likelier than its own, as long as it lies there."""
+    unfound: float = 0.0
+    """The same: that it is not found, until it has lain there for `lasting`."""
+    lasting: float = math.inf
+    """Seconds."""
     blind_hands: bool = False
     """Whether nobody knows over which cards a hand is."""
 
@@ -63,6 +71,14 @@ class FilmEye:
     timeline: Timeline
     errors: CardErrors
     random: Random
+    since: dict[str, float] = field(default_factory=dict)
+    """When a card came to lie in a place."""
+
+    def __post_init__(self) -> None:
+        """Look up when each card came to its place."""
+        for rest in self.timeline.rests:
+            for plate in rest.plates:
+                self.since.setdefault(_place(plate), rest.at)
 
     def observed(self, referee: CardReferee, at: float, *, due: bool) -> CardObservation | None:
         """What is seen at a moment; None where nothing moves and it is not time to read."""
@@ -111,7 +127,7 @@ class FilmEye:
         camera = camera_at(self.timeline, at)
         seen = [plate for plate in _visible(rest.plates) if not self._misses(plate, at)]
         quads = np.array([camera.project(plate.corners()) for plate in seen]).reshape(-1, 4, 2)
-        names = [self._names(plate) for plate in seen]
+        names = [self._names(plate, at) for plate in seen]
         chains = group_cards(quads, [max(one, key=lambda name, one=one: one[name]) for one in names])  # type: ignore[misc]
         groups = {card: number for number, chain in enumerate(chains) for card in chain}
         cards = tuple(
@@ -130,12 +146,22 @@ class FilmEye:
 
     def _misses(self, plate: Plate, at: float) -> bool:
         long = Random(f"{plate.middle} {at // 4}").random() < self.errors.overlooked
-        return long or self.random.random() < self.errors.missed
+        unfound = self._lasts("unfound", self.errors.unfound, plate, at)
+        return long or unfound or self.random.random() < self.errors.missed
 
-    def _names(self, plate: Plate) -> Mapping[Tile, float]:
+    def _lasts(self, what: str, chance: float, plate: Plate, at: float) -> bool:
+        """Whether something is still wrong with a card in its place."""
+        new = at < self.since[_place(plate)] + self.errors.lasting
+        return new and Random(f"{what} {plate.middle}").random() < chance
+
+    def _names(self, plate: Plate, at: float) -> Mapping[Tile, float]:
         card = card_of(plate)
         assert card is not None
         always = Random(f"{card} at {plate.middle}")
+        if self._lasts("misread", self.errors.misread, plate, at):
+            return {always.choice(_alike(card)): 0.95, card: 0.03}
+        if self._lasts("second", self.errors.second, plate, at):
+            return {always.choice(_alike(card)): 0.65, card: 0.33}
         if always.random() < self.errors.doubt:
             other = always.choice([card[0] + colour for colour in COLOURS[:5] if colour != card[1]])
             share = min(0.95, max(0.05, always.uniform(0.4, 0.6) + self.random.gauss(0, 0.05)))
@@ -145,6 +171,15 @@ class FilmEye:
 
 def _is_there(reach: Reach, at: float) -> bool:
     return reach.keys[0].at + 0.15 <= at <= reach.keys[-1].at - 0.15
+
+
+def _place(plate: Plate) -> str:
+    return f"{plate.name} {plate.middle} {plate.turn}"
+
+
+def _alike(card: Tile) -> list[Tile]:
+    """The cards of its shape, for which its colour may be taken."""
+    return [card[0] + colour for colour in COLOURS[:5] if colour != card[1]]
 
 
 def _visible(plates: tuple[Plate, ...]) -> list[Plate]:

@@ -1,0 +1,150 @@
+"""Tables that were seen at the end of a turn, as later looks tell that they were: cards read better, cards found since.
+
+Only what lay there without any doubt is told of the past: the same card, at which no hand was or which was read
+otherwise while none was there, and cards found between others that lie as they lay.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from tileye.rules.cards import CardSet
+from tileye.rules.tiles import Tile
+from tileye.vision.card_referee.places import along, sides
+from tileye.vision.card_referee.settings import CardSettings
+from tileye.vision.card_referee.sights import CardNames, GroupSight, TableSight
+from tileye.vision.card_referee.tracks import CardTrack
+
+_Card = tuple[CardTrack, CardNames]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The table at the end of a turn."""
+
+    sight: TableSight
+    visits: int
+    """How many hands had been there."""
+    witnessed: CardSet = ()
+    touch: int = 0
+    """The last of them as the clock counts."""
+
+    @property
+    def names(self) -> dict[int, Tile]:
+        """As what each card was read, by its number."""
+        return {track.number: names[0][0] for track, names in _cards(self.sight)}
+
+    def is_sure(self, track: CardTrack, name: Tile) -> bool:
+        """Whether a card that lies there now is the one that was read as `name` in this place."""
+        return track.visit <= self.visits or name in track.once
+
+    def shows(self, sight: TableSight) -> bool:
+        """Whether the same cards lie there, whatever they are read as."""
+        return self.names.keys() == {track.number for track, _ in _cards(sight)}
+
+
+def reread(stage: TurnEnd, now: TableSight, settings: CardSettings) -> TableSight | None:
+    """What lay there at an earlier stage, as is known now; None where nothing is known better."""
+    seen, before = {track.number: (track, names) for track, names in _cards(now)}, stage.names
+    better: dict[int, CardNames] = {}
+    for number, name in before.items():
+        if number in seen and stage.is_sure(seen[number][0], name):
+            own = _clear(seen[number][1], settings)
+            if len(own) == 1 and own[0][0] != name and _is_well_seen(seen[number][0], settings):
+                better[number] = own
+    groups = [_renamed(group, better) for group in stage.sight.groups]
+    found = list(_found_since(stage, now, settings))
+    for neighbours, cards in found:
+        groups = _joined(groups, neighbours, cards, settings)
+    return replace(stage.sight, groups=tuple(groups)) if better or found else None
+
+
+def widened(sight: TableSight, now: TableSight, settings: CardSettings, *, in_place: bool) -> TableSight:
+    """An earlier table in which each card that is nowhere now may be one that nobody saw then, perhaps elsewhere."""
+    earlier, later = (Counter(names[0][0] for _, names in _cards(one)) for one in (sight, now))
+    gone, come = earlier - later, later - earlier
+    here = {track.number: names[0][0] for track, names in _cards(now)}
+    more = {}
+    for track, names in _cards(sight):
+        known = [name for name, _ in names]
+        if known[0] not in gone:
+            continue
+        alike = [here[track.number]] if here.get(track.number) in come else [] if in_place else sorted(come)
+        others = [name for name in alike if name not in known and (name[0] == known[0][0] or name[1] == known[0][1])]
+        more[track.number] = (*names, *((name, -settings.hindsight) for name in others))
+    return replace(sight, groups=tuple(_renamed(group, more) for group in sight.groups))
+
+
+def _cards(sight: TableSight) -> Iterator[_Card]:
+    return (card for group in sight.groups for card in zip(group.tracks, group.names, strict=True))
+
+
+def _clear(names: CardNames, settings: CardSettings) -> CardNames:
+    """The names of a card without those that only what was recorded in its place speaks for."""
+    return tuple(one for one in names if one[1] >= -settings.thin_name)
+
+
+def _is_well_seen(track: CardTrack, settings: CardSettings) -> bool:
+    return track.votes.named >= settings.least_looks and track.votes.strength >= settings.clear
+
+
+def _renamed(group: GroupSight, better: dict[int, CardNames]) -> GroupSight:
+    names = (better.get(track.number, own) for track, own in zip(group.tracks, group.names, strict=True))
+    return replace(group, names=tuple(names))
+
+
+def _found_since(stage: TurnEnd, now: TableSight, settings: CardSettings) -> Iterator[tuple[list[int], list[_Card]]]:
+    """Cards that must have lain there unseen, each run with the cards on its sides."""
+    known = stage.names
+    for group in now.groups:
+        for run, beside in _runs(group, known.keys() | stage.sight.stacked):
+            if beside and _lay_there(stage, run, beside, settings):
+                yield [track.number for track in beside], [(track, _clear(names, settings)) for track, names in run]
+
+
+def _runs(group: GroupSight, known: Collection[int]) -> Iterator[tuple[list[_Card], list[CardTrack]]]:
+    """The new cards of a group that lie next to each other, with the known ones on both sides of them."""
+    cards = list(zip(group.tracks, group.names, strict=True))
+    for new, run in groupby(enumerate(cards), key=lambda one: one[1][0].number not in known):
+        places = [place for place, _ in run]
+        sides_of = (places[0] - 1, places[-1] + 1)
+        if new:
+            yield (
+                [cards[place] for place in places],
+                [cards[place][0] for place in sides_of if 0 <= place < len(cards)],
+            )
+
+
+def _lay_there(stage: TurnEnd, run: list[_Card], beside: list[CardTrack], settings: CardSettings) -> bool:
+    """Whether cards can only have been overlooked: no hand came since, or they lie between two that lie as they lay."""
+    if not all(track.number in stage.names for track in beside):
+        return False
+    if all(track.visit <= stage.visits for track, _ in run):
+        return True
+    if len(beside) < 2:
+        return False
+    before = {track.number: track for track, _ in _cards(stage.sight)}
+    far, was = (math.dist(*(track.middle for track in pair)) for pair in (beside, [before[t.number] for t in beside]))
+    return abs(far - was) <= settings.as_it_lay * sides(beside[0].corners)[0]
+
+
+def _joined(
+    groups: list[GroupSight], neighbours: list[int], cards: list[_Card], settings: CardSettings
+) -> list[GroupSight]:
+    """Put cards into the group of their neighbours; what was two groups because they were not seen is one."""
+    own = [group for group in groups if not {track.number for track in group.tracks}.isdisjoint(neighbours)]
+    if not own or any(group.apart for group in own):
+        return groups
+    all_cards = [*(card for group in own for card in zip(group.tracks, group.names, strict=True)), *cards]
+    order = along([track.middle for track, _ in all_cards])
+    whole = replace(
+        own[0],
+        tracks=tuple(all_cards[place][0] for place in order),
+        names=tuple(all_cards[place][1] for place in order),
+        home=frozenset().union(*(group.home for group in own)),
+        short=False,
+        dropped=False,
+    )
+    return [*(group for group in groups if group not in own), whole]
