@@ -9,7 +9,8 @@ from tileye.models.evaluation.summary import Figures
 from tileye.models.evaluation.tables import markdown
 
 FILE = "cards.json"
-_NETS = ("obb-pieces-640", "card-96")
+CARD_NETS = ("obb-pieces-640", "card-96")
+"""What reads cards; tiles are read without them."""
 _WANTED = ("wanted", "", "99.00 %", "95.00 %", "98.00 %", "90.00 %", "30.0", "", "0", "0")
 _HEAD = (
     "set",
@@ -51,12 +52,12 @@ def card_figures(folder: Path, weights: Figures | None = None) -> Figures:
 
 
 def _hashes(weights: Figures) -> dict[str, str]:
-    return {name: weights[name]["sha256"] for name in _NETS if name in weights}
+    return {name: weights[name]["sha256"] for name in CARD_NETS if name in weights}
 
 
 def has_card_nets(weights: Figures) -> bool:
     """Whether there are nets for cards among the weights."""
-    return all(name in weights for name in _NETS)
+    return all(name in weights for name in CARD_NETS)
 
 
 def card_section(figures: Figures) -> Iterator[str]:

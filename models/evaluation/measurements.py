@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from tileye.models.evaluation.card import CONFUSION, CURVES
+from tileye.models.evaluation.card_results import CARD_NETS
 from tileye.models.evaluation.charts import confusion_picture, curves_svg
 from tileye.models.evaluation.summary import Figures
 from tileye.vision.annotate import save_picture
@@ -24,14 +25,17 @@ _OF_A_TRAINING = ("minutes", "steps", "pictures", "starts")
 
 
 def known_results(folder: Path, weights: Figures) -> Figures:
-    """What was measured earlier with the same weights; of others only how nets were trained that are the same."""
+    """What was measured earlier with the same nets for tiles, and how those nets were trained that are the same."""
     file = folder / FIGURES
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    before = kept.get("weights", {})
-    if before == weights:
-        return dict(kept)
-    trained = {name: run for name, run in kept.get("training", {}).items() if before.get(name) == weights.get(name)}
-    return {"weights": weights, **({"training": trained} if trained else {})}
+    before = kept.pop("weights", {})
+    trained = {name: run for name, run in kept.pop("training", {}).items() if before.get(name) == weights.get(name)}
+    figures = kept if _of_tiles(before) == _of_tiles(weights) else {}
+    return {"weights": weights, **({"training": trained} if trained else {}), **figures}
+
+
+def _of_tiles(weights: Figures) -> Figures:
+    return {name: one for name, one in weights.items() if name not in CARD_NETS}
 
 
 def write_results(folder: Path, results: Figures) -> None:

@@ -254,6 +254,10 @@ def test_results_of_other_weights_are_dropped(tmp_path: Path) -> None:
     write_results(tmp_path, results())
     assert known_results(tmp_path, results()["weights"])["sets"]["test"]["pictures"] == 2
     assert known_results(tmp_path, {"other": {}}) == {"weights": {"other": {}}}
+    with_cards = {**results()["weights"], "card-96": {"sha256": "c"}}
+    told = known_results(tmp_path, with_cards)
+    assert told["weights"] == with_cards
+    assert told["sets"]["test"]["pictures"] == 2, "tiles are read without the nets for cards"
     listed = (tmp_path / "README.md").read_text(encoding="utf-8")
     files = {file.name for file in tmp_path.iterdir()}
     assert files == {"README.md", FIGURES, "confusion.png", "curves.svg"}
