@@ -44,8 +44,8 @@ _DOUBLE, _SAME = 0.5, 0.16
 """Two cards whose middles are nearer than so many short sides are one: of one name, and of any..."""
 _DOUBLE_POOR, _POOR = 0.9, 0.4
 """... and where one is so much less believed than the other: between cards that overlap others seem to lie."""
-_SAME_SIZE, _LEAST_CHANCE = 0.3, 1e-6
-"""Boxes of one card differ by less than this in both sides, as logarithms; and the least chance of a name."""
+_SAME_SIZE, _LEAST_CHANCE = 0.15, 1e-6
+"""The short sides of boxes of one card differ by less than this, as logarithms; and the least chance of a name."""
 _TRUSTED, _LEAST_TRUSTED = 0.5, 4
 """Boxes that are trusted so much tell how large cards are, where there are so many of them."""
 _ODD, _ROUNDS, _RIDGE = 0.3, 3, 0.02
@@ -221,12 +221,12 @@ def _single(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp]) -
 
 def _agreed(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp], there: NDArray[np.intp]) -> Real:
     """The names of the cards that are `there`, as all boxes say that are put right to the same place and size."""
-    middles, long, _ = frames(quads)
+    middles, _, _ = frames(quads)
     short = np.maximum(np.linalg.norm(quads - np.roll(quads, 1, 1), axis=2).min(1, initial=np.inf), 1e-6)
     names = chances[there]
     for place, one in enumerate(there):
         near = abs(middles[which] - middles[one]) < _SAME * short[one]
-        alike = abs(np.log(long[which] / long[one])) + abs(np.log(short[which] / short[one])) < _SAME_SIZE
+        alike = abs(np.log(short[which] / short[one])) < _SAME_SIZE
         same = which[near & alike]
         # A name that one of them rules out is none.
         told = np.exp(np.average(np.log(chances[same] + _LEAST_CHANCE), axis=0, weights=trust[same]))
