@@ -25,7 +25,9 @@ _ASIDE = 0.34
 _MOST_TURN = 0.39
 """The sine of the largest angle between neighbours, and a little."""
 _ALIKE = 0.72, 1.38
-"""How much longer or shorter the sides of a neighbour may look."""
+"""How much longer or shorter the sides of a neighbour may look..."""
+_COVERED = 0.45, 2.2
+"""... and where one lies on the other, in the direction in which they lie: how far the lower one reaches is guessed."""
 _APART = 0.97
 """From so many sides on a card does not lie on its neighbour."""
 _LATER = 0.8
@@ -92,30 +94,36 @@ def _links(quads: Quads) -> Iterator[_Link]:
             continue
         into = np.linalg.inv(frame)
         sides = np.array([[right[other].real, down[other].real], [right[other].imag, down[other].imag]])
-        turn = _turn_between(into @ sides)
-        if turn is None:
+        found = _turn_between(into @ sides)
+        if found is None:
             continue
+        turn, covered = found
         away = into @ np.array([(middles[other] - middles[one]).real, (middles[other] - middles[one]).imag])
         # The middle of both points of view: the neighbour's frame is a little other than one's own.
         back = np.linalg.inv(_rolled(into @ sides, turn)) @ away
-        yield from _links_of(int(one), int(other), (away + back) / 2, turn)
+        links = _links_of(int(one), int(other), (away + back) / 2, turn)
+        yield from (link for link in links if covered is None or (link.touches and link.direction == covered))
 
 
-def _turn_between(sides: Array) -> int | None:
-    """By how many quarters a card is turned beside another whose frame it is seen in; None if they do not lie alike."""
+def _turn_between(sides: Array) -> tuple[int, int | None] | None:
+    """By how many quarters a card is turned beside another whose frame it is seen in; None if they do not lie alike.
+
+    Also the direction in which one looks longer by far, if they lie alike but for that.
+    """
+    odd: tuple[int, int | None] | None = None
     for turn in range(4):
         seen = _rolled(sides, turn)
         lengths = np.diag(seen)
         slant = np.sqrt(abs(seen[0, 1] * seen[1, 0]))
         shear = abs(seen[0, 1] + seen[1, 0])
-        if (
-            (lengths > _ALIKE[0]).all()
-            and (lengths < _ALIKE[1]).all()
-            and slant < _MOST_TURN
-            and shear < 2 * _MOST_TURN
-        ):
-            return turn
-    return None
+        if slant < _MOST_TURN and shear < 2 * _MOST_TURN:
+            alike = (lengths > _ALIKE[0]) & (lengths < _ALIKE[1])
+            if alike.all():
+                return turn, None
+            direction = int(alike.argmin())
+            if alike.any() and odd is None and _COVERED[0] < lengths[direction] < _COVERED[1]:
+                odd = turn, direction
+    return odd
 
 
 def _rolled(sides: Array, turn: int) -> Array:

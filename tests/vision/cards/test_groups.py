@@ -41,6 +41,20 @@ def test_cards_below_each_other_are_a_group_from_top_to_bottom(step: float) -> N
     assert _groups(column(4, step, y=4.0), REDS[:4]) == (_in_order(4),)
 
 
+@pytest.mark.parametrize("camera", [OVERHEAD, LOW])
+@pytest.mark.parametrize("share", [0.5, 0.62, 0.75])
+def test_how_far_covered_cards_reach_under_others_does_not_matter(camera: Camera, share: float) -> None:
+    cards = quads_of(column(3, 0.36, y=2.0), camera)
+    cards[:2, 2:] = cards[:2, 1::-1] + share * (cards[:2, 2:] - cards[:2, 1::-1])
+    assert group_cards(cards, REDS[:3]) == (_in_order(3),)
+
+
+def test_a_shorter_card_beside_others_is_no_neighbour() -> None:
+    cards = quads_of(row(3, 1.2))
+    cards[2, 2:] = cards[2, 1::-1] + 0.6 * (cards[2, 2:] - cards[2, 1::-1])
+    assert group_cards(cards, REDS[:3]) == (_in_order(2),)
+
+
 @pytest.mark.parametrize("spread", [3.0, 6.0, 9.0])
 def test_a_fan_is_a_group(spread: float) -> None:
     pivot = 0.4 * WIDE / math.radians(spread)
