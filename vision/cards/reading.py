@@ -40,7 +40,7 @@ CARD_FORMS = ("obb-pieces", "card")
 """Of the nets for cards: what finds them, and what names them."""
 _LEAST_CARD = 0.7
 """What is less likely a card is none."""
-_DOUBLE, _SAME = 0.5, 0.16
+_DOUBLE, _SAME = 0.58, 0.18
 """Two cards whose middles are nearer than so many short sides are one: of one name, and of any..."""
 _DOUBLE_POOR, _POOR = 0.9, 0.4
 """... and where one is so much less believed than the other: between cards that overlap others seem to lie."""
