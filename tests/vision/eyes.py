@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tileye.rules.tiles import COLOURS, Tile
 from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, IS_CARD, KIND, SHAPE
+from tileye.vision.cards.patches import NARROW
 from tileye.vision.detection.runtime import Batch
 from tileye.vision.images.pictures import Picture
 from tileye.vision.reading import NAMES, Chances
@@ -54,7 +55,8 @@ class PieceSquares(SquareFinder):
 
 
 class RedCards:
-    """Takes the red in a card's middle for the number of its name; its corners are those of its box.
+    """Takes the red in a card's middle for the number of its name; it is as high as its box,
+    and as wide as straightened cards are.
 
     Of cards in `doubted` the next shape is nearly as likely.
     """
@@ -76,7 +78,8 @@ class RedCards:
         doubted = np.isin(numbers, self.doubted)
         answers[rows[doubted], SHAPE.start + numbers[doubted] // len(COLOURS) + 1] = 8.8
         answers[rows, COLOUR.start + numbers % len(COLOURS)] = 9
-        answers[:, CORNERS] = (-0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5)
+        wide = NARROW / 2
+        answers[:, CORNERS] = (-wide, -0.5, wide, -0.5, wide, 0.5, -wide, 0.5)
         return answers
 
 

@@ -11,8 +11,11 @@ from tileye.vision.benchmarks import memory
 from tileye.vision.benchmarks import reading_costs as benchmark
 from tileye.vision.benchmarks.memory import peak_memory_mb
 from tileye.vision.benchmarks.reading_costs import STAGES, EngineTimer, WatchedReader, measured, readers
+from tileye.vision.detection.detector import Quads, Scores
 from tileye.vision.detection.runtime import Batch, Engine, Weights
 from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.genuine import Real
+from tileye.vision.naming.palette import Chances, Crops
 from tileye.vision.reading import NAMES
 
 SQUARES = [(99.8 + 55 * number, 99.8, 50.0, 0.0) for number in range(4)]
@@ -36,6 +39,13 @@ class AsItIs:
         return np.tile(np.array([[9, 0, 0, 0, 0, 0, 1, 0]], np.float32), (len(batch), 1))
 
 
+class AllAreTiles:
+    """Doubts nothing."""
+
+    def belief(self, crops: Crops, beliefs: Chances, scores: Scores, quads: Quads) -> Real:
+        return np.full(len(crops), 9.0)
+
+
 @pytest.fixture(autouse=True)
 def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     def describe(form: str, folder: Path | None) -> Weights:
@@ -48,6 +58,7 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark, "describe_weights", describe)
     monkeypatch.setattr(benchmark, "describe_detector", partial(describe, "obb"))
     monkeypatch.setattr(benchmark, "open_engine", open_engine)
+    monkeypatch.setattr(benchmark, "shipped_judge", AllAreTiles)
     monkeypatch.setattr(benchmark, "installed_runtimes", lambda: ("openvino",))
 
 
