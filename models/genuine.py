@@ -1,7 +1,8 @@
 """Train what tells tiles from what looks like them, for `vision/naming/genuine.py`: `python -m tileye.models.genuine`.
 
 It learns from what the shipped nets find in pictures that none of them learned from: scenes of the validation split,
-with lookalikes and without, many more than its sets have. They are composed where they are missing.
+with lookalikes and without, many more than its sets have. They are composed where they are missing. The shipped file
+learned from other counts of pictures, some of them of the training split: docs/benchmarks.md.
 """
 
 import argparse

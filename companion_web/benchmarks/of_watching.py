@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tileye.companion_web.benchmarks.measure import Figure, figure
 from tileye.companion_web.benchmarks.of_reading import plain_prediction
+from tileye.companion_web.commands.demo import CARD_FILM
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import CARDS_DE, TILES
 from tileye.rules.state import Player
@@ -17,7 +18,6 @@ from tileye.vision.sources.files import FilmSource
 from tileye.vision.sources.frames import Source
 
 FILM = Path(__file__).parents[1] / "film" / "film.mp4"
-CARD_FILM = FILM.parents[1] / "film_cards" / "film.mp4"
 SECONDS = 105.0
 """How much of the films is watched: all of them."""
 LOAD_BUDGET = 25.0
@@ -50,7 +50,9 @@ def _card_figures() -> list[Figure]:
     def follow(film: Source) -> CardLive:
         return followed_cards(Game(Setup(CARDS_DE, (Player("Ada"), Player("Dora")))), film, reader)
 
-    return _figures("cards", watched(FilmSource(CARD_FILM), follow, reader.read, SECONDS), _CARDS_PROPOSED_MS)
+    return _figures(
+        "cards", watched(FilmSource(CARD_FILM / "film.mp4"), follow, reader.read, SECONDS), _CARDS_PROPOSED_MS
+    )
 
 
 def _figures(name: str, result: FrameTimes, proposed_ms: float) -> list[Figure]:

@@ -1,7 +1,7 @@
 """Cards cut out of a picture, upright and brought to one size, as the net that names them learned them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -68,14 +68,11 @@ def upright_frames(quads: Quads) -> CardFrames:
 
 def straight_frames(quads: Quads) -> CardFrames:
     """Cards as from above: what a slanted look squeezes and shears is put right; what is no card is upright."""
-    points = quads @ (1, 1j)
+    points, others = quads @ (1, 1j), upright_frames(quads)
     rights = (points[:, 1] + points[:, 2] - points[:, 0] - points[:, 3]) / 2
-    downs = (points[:, 2] + points[:, 3] - points[:, 0] - points[:, 1]) / 2
-    flat = (rights.conj() * downs).imag < _FLATTEST * abs(rights) * abs(downs) + 1e-6
-    others = upright_frames(quads)
-    return CardFrames(
-        points.mean(1), np.where(flat, others.rights, rights / NARROW), np.where(flat, others.downs, downs)
-    )
+    area = (rights.conj() * others.downs).imag
+    flat = area < _FLATTEST * abs(rights) * abs(others.downs) + 1e-6
+    return replace(others, rights=np.where(flat, others.rights, rights / NARROW))
 
 
 def cut_card_patches(picture: Picture, around: CardFrames, size: int = PATCH, room: float = ROOM) -> Patches:
