@@ -16,7 +16,7 @@ from tileye.rules.state import State
 from tileye.rules.tiles import Tile, all_alike, is_qwirkle
 from tileye.vision.card_referee.explaining import SeenSet, TableChange, explain_table
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import GroupSight, TableSight
+from tileye.vision.card_referee.sights import GroupSight, TableSight, overlap
 
 TableKind = Literal["nothing", "legal", "illegal", "strange"]
 _MOST_DIVISIONS = 4
@@ -154,10 +154,12 @@ def _readings(sight: TableSight, start: TurnStart, settings: CardSettings) -> It
         cuts = [_cuts(cards) for cards in groups]
         for chosen in product(*cuts):
             for outside in _outsides(sight.groups, groups, missing):
-                sets = _sets(groups, chosen, outside)
+                under = _under(sight.groups, outside, settings)
+                sets = _sets(groups, chosen, outside, under)
                 divided = tuple(cut for cut in chosen if cut)
-                squeezed = sum(group.apart and number not in outside for number, group in enumerate(sight.groups))
-                yield _Reading(sets, cost + settings.squeezed_set * squeezed, outside, divided)
+                off = outside | under
+                squeezed = sum(group.apart and number not in off for number, group in enumerate(sight.groups))
+                yield _Reading(sets, cost + settings.squeezed_set * squeezed, off, divided)
 
 
 def _namings(sight: TableSight, most: int, missing: Collection[Tile]) -> Iterator[tuple[list[CardSet], float]]:
@@ -206,9 +208,23 @@ def _outsides(
         yield frozenset(sure | {number for number, out in zip(maybe, chosen, strict=False) if out})
 
 
-def _sets(groups: Sequence[CardSet], cuts: Sequence[tuple[int, ...]], outside: frozenset[int]) -> tuple[SeenSet, ...]:
+def _under(groups: Sequence[GroupSight], outside: frozenset[int], settings: CardSettings) -> frozenset[int]:
+    """Which groups are what shows of the lower cards of a stack: edges that seem to be cards of any names."""
+    tops = [track for number in outside for track in groups[number].tracks]
+    return frozenset(
+        number
+        for number, group in enumerate(groups)
+        if number not in outside and group.short and overlap(group.tracks, tops, settings)
+    )
+
+
+def _sets(
+    groups: Sequence[CardSet], cuts: Sequence[tuple[int, ...]], outside: frozenset[int], under: frozenset[int]
+) -> tuple[SeenSet, ...]:
     found = []
     for number, (cards, places) in enumerate(zip(groups, cuts, strict=True)):
+        if number in under:
+            continue
         ends = (0, *places, len(cards))
         found += [SeenSet(cards[one:two], number in outside) for one, two in pairwise(ends)]
     return tuple(found)

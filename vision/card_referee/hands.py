@@ -1,12 +1,15 @@
 """Hands at the table: whether one has drawn from the deck."""
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tileye.vision.card_referee.observations import CardObservation, Corners
-from tileye.vision.card_referee.places import middle
+from tileye.vision.card_referee.places import middle, sides
 from tileye.vision.card_referee.settings import CardSettings
+
+_LEAST_SEEN, _MOST_LOOKS, _FORGOTTEN = 3, 40, 8
+"""So many looks have to see the deck, so many count, and by so many times fewer it is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +60,40 @@ class HandVisit:
         return self.at_deck >= settings.draws_after and (idle or sure or table == self.table)
 
 
-def deck_among(backs: Iterable[Corners], known: Corners | None) -> Corners | None:
-    """Which of the cards that lie face down are the deck: those nearest to where it was, else the first ones seen."""
-    lying = list(backs)
-    if known is None:
-        return lying[0] if lying else None
-    # Where none is seen something covers it.
-    return min(lying, key=lambda one: math.dist(middle(one), middle(known)), default=known)
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """Cards that seem to lie face down in one place."""
+
+    corners: Corners
+    seen: int = 1
+    missed: int = 0
+    """How many looks did not find them since they were found first; both counts are halved now and then."""
+
+    def looked(self, backs: Iterable[Corners]) -> "_Back":
+        """Count one more look."""
+        at, reach = middle(self.corners), sides(self.corners)[0]
+        near = min(backs, key=lambda one: math.dist(middle(one), at), default=None)
+        found = near is not None and math.dist(middle(near), at) < reach
+        seen, missed = self.seen + found, self.missed + (not found)
+        if seen + missed > _MOST_LOOKS:
+            seen, missed = seen // 2, missed // 2
+        return _Back(near if near is not None and found else self.corners, seen, missed)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckMemory:
+    """Where the deck lies, as several looks together say: a lamp that is mirrored passes for a back now and then."""
+
+    backs: tuple[_Back, ...] = ()
+
+    def looked(self, backs: Sequence[Corners]) -> "DeckMemory":
+        """Count one more look."""
+        known = [one.looked(backs) for one in self.backs]
+        new = [_Back(corners) for corners in backs if not any(one.corners == corners for one in known)]
+        return DeckMemory(tuple(one for one in (*known, *new) if one.missed < _FORGOTTEN * one.seen))
+
+    @property
+    def place(self) -> Corners | None:
+        """Its corners, if most looks saw it there; where none is seen for some time something covers it."""
+        sure = [one for one in self.backs if one.seen >= _LEAST_SEEN and one.seen >= one.missed]
+        return max(sure, key=lambda one: one.seen).corners if sure else None

@@ -11,7 +11,7 @@ from tileye.vision.card_referee.decisions import (
     decide_table,
 )
 from tileye.vision.card_referee.explaining import TableChange
-from tileye.vision.card_referee.hands import HandVisit, deck_among
+from tileye.vision.card_referee.hands import DeckMemory, HandVisit
 from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.layout import Layout, layout_of
 from tileye.vision.card_referee.observations import CardObservation, Corners
@@ -52,8 +52,7 @@ class TableKnowledge:
         """How the table was explained last."""
         self.beginning = beginning or Beginning()
         """What is known of how the game begins."""
-        self.deck: Corners | None = None
-        """Where the deck lies in the picture, if it was seen."""
+        self._deck = DeckMemory()
         self._recorder = CardRecorder(game, open_turn)
         self._memory = self._undisturbed = CardMemory()
         self._sight = TableSight()
@@ -102,6 +101,11 @@ class TableKnowledge:
         return {track.number: track.corners for track in self._memory.lying}
 
     @property
+    def deck(self) -> Corners | None:
+        """Where the deck lies in the picture, if it was seen."""
+        return self._deck.place
+
+    @property
     def is_beginning(self) -> bool:
         """Whether nobody knows yet what lies there at the start; nothing is recorded until then."""
         return self.beginning.begun is None and not self.game.state.started
@@ -121,7 +125,7 @@ class TableKnowledge:
     def _remember(self, observation: CardObservation) -> None:
         self._memory = remember(self._memory, observation, self.settings)
         self._recorder.places = self._recorder.places.following(self._memory)
-        self.deck = deck_among(observation.backs, self.deck)
+        self._deck = self._deck.looked(observation.backs)
         self._obscured, self._seen_anew = bool(observation.hidden), True
 
     def _diagnose(self) -> None:

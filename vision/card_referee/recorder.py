@@ -133,9 +133,12 @@ class CardRecorder:
         homes = tuple(
             (card, track.corners) for group in table for card, track in zip(group.likeliest, group.tracks, strict=True)
         )
-        apart = [group for number, group in enumerate(sight.groups) if number in best.outside and not group.dropped]
+        taken = Counter(all_cards(best.change.taken))
+        off = [group for number, group in enumerate(sight.groups) if number in best.outside]
+        # A card far from all others is the top of what was taken now, or somebody dropped it.
+        apart = [group for group in off if not group.dropped or Counter(group.likeliest) <= taken]
         corners = tuple(track.corners for group in apart for track in group.tracks)
-        new = [Stack(row.id if row else AT_START, corners)] if apart else []
+        new = [Stack(row.id if row else AT_START, corners, tuple(taken.elements()))] if apart else []
         rows = {AT_START, *(row.id for row in self.state.rows)}
         kept = tuple(stack for stack in self.places.stacks if stack.row in rows)
         self.places = replace(self.places, homes=homes, stacks=(*kept, *new))

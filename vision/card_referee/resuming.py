@@ -64,8 +64,8 @@ def _places(memory: CardMemory, state: State, settings: CardSettings) -> Places:
         # Of a game that was joined nobody may know what was taken before: such Qwirkles lie beside a whole table.
         unknown = _is_joined(state) and not gone and group.apart and is_qwirkle(group.likeliest)
         if (group.apart or group.short) and (own or unknown):
+            stacks.append(Stack(row, tuple(track.corners for track in group.tracks), tuple(own.elements())))
             own.subtract(cards)
-            stacks.append(Stack(row, tuple(track.corners for track in group.tracks)))
     return Places(stacks=tuple(stacks), bumps=memory.bumps)
 
 

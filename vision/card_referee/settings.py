@@ -75,6 +75,8 @@ class CardSettings:
     """A stack is no longer, from its first card to its last, even where some between them are not found."""
     outside: float = 1.0
     """So far beyond all other groups lies what somebody has taken."""
+    overlapping: float = 0.75
+    """Cards whose middles are nearer, in long sides, lie on each other."""
     lies_about: float = 8.0
     """A card by itself that is so far from all others belongs to nothing: somebody dropped it."""
     crooked: float = 25.0

@@ -1,6 +1,7 @@
 """What lies on a table of cards, as several looks together say: groups with the names that their cards may have."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -27,6 +28,8 @@ class Stack:
     row: int
     """The turn that took it; without that turn it is no stack."""
     corners: tuple[Corners, ...]
+    cards: CardSet = ()
+    """What is known of its cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class GroupSight:
     short: bool = False
     """Whether it is no longer than a stack, so that it may be the cards of one that can be seen."""
     dropped: bool = False
-    """Whether it belongs to nothing: a card by itself, or a hand that is shown."""
+    """Whether it belongs to nothing: a card by itself, a hand that is shown, a stack that somebody moved."""
 
     @property
     def at_home(self) -> bool:
@@ -73,6 +76,11 @@ class GroupSight:
         """Where it lies."""
         points = [track.middle for track in self.tracks]
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+    @property
+    def length(self) -> float:
+        """How far its first card is from the farthest one."""
+        return max(math.dist(self.tracks[0].middle, track.middle) for track in self.tracks)
 
     @property
     def likeliest(self) -> CardSet:
@@ -126,7 +134,8 @@ def sight_of(
     homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
     chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
     found = [_group(chain, homes, sixth, settings) for chain in chains]
-    groups = tuple(_placed(group, found, settings) for group in found)
+    moved = [one for one in places.stacks if not any(_in_stack(track, (one,), settings) for track in memory.lying)]
+    groups = tuple(_placed(group, found, moved, settings) for group in found)
     return TableSight(groups, obscured, stacked)
 
 
@@ -204,20 +213,41 @@ def _names(track: CardTrack, home: Collection[Tile], sixth: str, settings: CardS
     return tuple(sorted(found, key=lambda one: (-one[1], one[0]))[: settings.most_names])
 
 
-def _placed(group: GroupSight, groups: Iterable[GroupSight], settings: CardSettings) -> GroupSight:
-    """Say whether a group lies apart from all others, or belongs to nothing."""
-    others = [track for other in groups if other is not group for track in other.tracks]
+def _placed(
+    group: GroupSight, groups: Iterable[GroupSight], moved: Iterable[Stack], settings: CardSettings
+) -> GroupSight:
+    """Say whether a group lies apart from all others, or belongs to nothing; `moved` stacks left their places."""
+    others = [track for other in groups if not _is_of(other, group, settings) for track in other.tracks]
     short, long = sides(group.tracks[0].corners)
     far = beyond(group.middle, [point for track in others for point in track.corners]) if others else 0.0
-    length = max(math.dist(group.tracks[0].middle, track.middle) for track in group.tracks)
     steps = len(group.tracks) - 1
-    squeezed = steps > 0 and length <= settings.squeezed * steps * short
+    squeezed = steps > 0 and group.length <= settings.squeezed * steps * short
     outside = len(group.tracks) == SIDE and far >= settings.outside * long
     aside = far >= settings.outside * long and not group.at_home
     dropped = len(group.tracks) == 1 and bool(others) and not group.at_home and _is_dropped(group, others, settings)
-    dropped = dropped or (aside and _is_hand(group))
-    as_stack = not group.at_home and length <= settings.stack_length * short
+    as_stack = _is_short(group, settings)
+    of_stack = as_stack and any(Counter(group.likeliest) <= Counter(stack.cards) for stack in moved)
+    dropped = dropped or (aside and (of_stack or _is_hand(group)))
     return replace(group, apart=not group.at_home and (squeezed or outside), short=as_stack, dropped=dropped)
+
+
+def _is_short(group: GroupSight, settings: CardSettings) -> bool:
+    """Whether it may be what shows of a stack."""
+    return not group.at_home and group.length <= settings.stack_length * sides(group.tracks[0].corners)[0]
+
+
+def _is_of(other: GroupSight, group: GroupSight, settings: CardSettings) -> bool:
+    """Whether another group may be of one stack with this one: it is no longer than that, and they overlap."""
+    return other is group or (_is_short(other, settings) and overlap(other.tracks, group.tracks, settings))
+
+
+def overlap(some: Iterable[CardTrack], others: Sequence[CardTrack], settings: CardSettings) -> bool:
+    """Whether any of some cards lies on any of others, or under it."""
+    return any(
+        math.dist(one.middle, other.middle) < settings.overlapping * sides(other.corners)[1]
+        for one in some
+        for other in others
+    )
 
 
 def _is_hand(group: GroupSight) -> bool:
