@@ -51,7 +51,7 @@ class PieceReader:
     @cached_property
     def cards(self) -> CardReader:
         """What reads cards."""
-        return open_card_reader(self._folder, self._runtime)
+        return open_card_reader(self._folder, self._runtime, alone=True)
 
     @cached_property
     def _reads_cards(self) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
+from tileye.vision.cards.company import is_doubtful, told_together
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
 from tileye.vision.cards.patches import (
@@ -32,7 +33,7 @@ from tileye.vision.detection.runtime import (
     open_engine,
 )
 from tileye.vision.images.pictures import Picture
-from tileye.vision.reading import NAMES, Candidates, Point, colours_of, is_thin, likeliest, middle_of, points_of
+from tileye.vision.reading import NAMES, Candidates, Point, colours_of, likeliest, middle_of, points_of
 
 Real = NDArray[np.float64]
 
@@ -85,8 +86,12 @@ class CardReading:
 class CardReader:
     """Reads one picture of cards after another."""
 
-    def __init__(self, finder: CardFinder, net: Engine) -> None:
-        self.finder, self._net = finder, net
+    def __init__(self, finder: CardFinder, net: Engine, *, alone: bool = False) -> None:
+        """Where each picture stands `alone`, what a card is hard to see to be is told by the others of its set.
+
+        Games look at a table many times, and weigh themselves what is a set.
+        """
+        self.finder, self._net, self._alone = finder, net, alone
 
     def read(self, picture: Picture) -> CardReading:
         """Read a picture by itself."""
@@ -100,7 +105,8 @@ class CardReader:
         trust = kinds[:, IS_CARD] * found.scores**0.2
         which = np.flatnonzero(cards)
         there = _single(quads, chances, trust * chances.max(1, initial=0.0), which)
-        reading = _laid_together(quads[there], _agreed(quads, chances, trust, which, there), trust[there])
+        agreed = _agreed(quads, chances, trust, which, there)
+        reading = _laid_together(quads[there], agreed, trust[there], alone=self._alone)
         clock.append(time.perf_counter())
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
         colours = colours_of(card.card for card in reading[0] if not card.unsure)
@@ -131,12 +137,12 @@ def reads_cards(folder: Path | None = None) -> bool:
     return all(is_shipped(form, folder) for form in CARD_FORMS)
 
 
-def open_card_reader(folder: Path | None = None, runtime: str | None = None) -> CardReader:
-    """Make the shipped nets for cards ready; `folder` may name others."""
+def open_card_reader(folder: Path | None = None, runtime: str | None = None, *, alone: bool = False) -> CardReader:
+    """Make the shipped nets for cards ready; `folder` may name others, and pictures may stand each `alone`."""
     if not reads_cards(folder):
         raise WeightsError("this version reads no cards: its nets for them are not part of it yet")
     finder, net = (describe_weights(form, folder) for form in CARD_FORMS)
-    return CardReader(CardFinder(open_engine(finder, runtime), finder.size), open_engine(net, runtime))
+    return CardReader(CardFinder(open_engine(finder, runtime), finder.size), open_engine(net, runtime), alone=alone)
 
 
 def card_reading_json(reading: CardReading) -> Json:
@@ -235,19 +241,22 @@ def _agreed(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp], t
 
 
 def _laid_together(
-    quads: Quads, chances: Real, confidences: Real
+    quads: Quads, chances: Real, confidences: Real, *, alone: bool
 ) -> tuple[tuple[SeenCard, ...], tuple[tuple[Tile, ...], ...]]:
     """Cards in their groups, and the groups by names."""
-    best = [NAMES[number] for number in chances.argmax(1)]
-    groups = sorted(group_cards(quads, best), key=lambda group: _place(quads, group))
-    alone = sorted(set(range(len(quads))) - {card for group in groups for card in group})
-    seen = [
-        _seen(quads[card], number, chances[card], float(confidences[card]))
-        for number, group in enumerate(groups)
-        for card in group
-    ]
-    seen += [_seen(quads[card], None, chances[card], float(confidences[card])) for card in alone]
-    return tuple(seen), tuple(tuple(best[card] for card in group) for group in groups)
+    groups = sorted(group_cards(quads, _best(chances)), key=lambda group: _place(quads, group))
+    told = told_together(chances, groups) if alone else chances
+    number_of = {card: number for number, group in enumerate(groups) for card in group}
+    order = [*number_of, *(card for card in range(len(quads)) if card not in number_of)]
+    seen = tuple(
+        _seen(quads[card], number_of.get(card), chances[card], told[card], float(confidences[card])) for card in order
+    )
+    best = _best(told)
+    return seen, tuple(tuple(best[card] for card in group) for group in groups)
+
+
+def _best(chances: Real) -> list[Tile]:
+    return [NAMES[number] for number in chances.argmax(1)]
 
 
 def _place(quads: Quads, chain: Group) -> tuple[float, float]:
@@ -255,11 +264,12 @@ def _place(quads: Quads, chain: Group) -> tuple[float, float]:
     return float(y), float(x)
 
 
-def _seen(quad: Quads, group: int | None, row: Real, confidence: float) -> SeenCard:
-    candidates = likeliest(row)
+def _seen(quad: Real, group: int | None, own: Real, told: Real, confidence: float) -> SeenCard:
+    """A card with its chances by itself, and as the others of its group tell them."""
+    candidates = likeliest(told)
     card, sure = candidates[0]
-    confident, unsure = min(1.0, sure * confidence), is_thin(candidates)
-    return SeenCard(card, group, confident, middle_of(quad), points_of(quad), unsure, candidates)
+    unsure = is_doubtful(likeliest(own), candidates)
+    return SeenCard(card, group, min(1.0, sure * confidence), middle_of(quad), points_of(quad), unsure, candidates)
 
 
 def _rounded(point: Point) -> list[int]:

@@ -97,13 +97,14 @@ class CardTable:
         cards = [card for number, laid in enumerate(self.sets.values()) for card in laid.seen(number)]
         return CardObservation(self.at, cards=tuple(cards), backs=self.backs)
 
+    def see(self) -> list[dict[str, Any]]:
+        """One look."""
+        self.at += _STEP
+        return [event_json(event) for event in self.referee.see(self.observation())]
+
     def still(self, seconds: float) -> list[dict[str, Any]]:
         """Nothing moves."""
-        seen = []
-        for _ in range(round(seconds / _STEP)):
-            self.at += _STEP
-            seen += self.referee.see(self.observation())
-        return [event_json(event) for event in seen]
+        return [event for _ in range(round(seconds / _STEP)) for event in self.see()]
 
     def rest(self, seconds: float) -> list[dict[str, Any]]:
         """Nothing moves, and the table is looked at only now and then."""

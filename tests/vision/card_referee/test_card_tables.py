@@ -1,8 +1,10 @@
 """What follows from what lies on a table of cards."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.vision.card_referee.scripted import CardTable, Laid, cards_of, named, names
+from tests.vision.card_referee.scripted import DECK, CardTable, Laid, cards_of, named, names
 from tests.vision.scripted import new_game
 from tileye.rules.rulesets import CARDS_DE, TILES
 from tileye.vision.card_referee.machine import CardReferee
@@ -89,6 +91,22 @@ def test_a_hand_at_the_deck_ends_a_turn() -> None:
     assert names(table.draw()) == ["turn"]
     assert names(table.play(b="1G 2G 3G") + table.draw()) == ["turn"]
     assert [player for player, _ in table.turns()] == [0, 1]
+
+
+def test_what_was_taken_for_the_deck_once_is_none() -> None:
+    table = CardTable()
+    table.backs = (DECK,)
+    table.see()
+    table.backs = ()
+    table.still(0.5)
+    assert table.referee.deck is None
+    table.backs = (DECK,)
+    table.still(1.0)
+    assert table.referee.deck == DECK
+    table.backs = ()
+    table.still(1.0)
+    # Something covers it.
+    assert table.referee.deck == DECK
 
 
 def test_a_hand_that_passes_over_the_deck_ends_nothing() -> None:
@@ -243,6 +261,39 @@ def test_a_qwirkle_that_is_taken_counts_wherever_it_lies(step: float) -> None:
     table.play(b="1G 2G 3G 4G")
     table.say("done")
     assert table.turns()[-1] == (0, ["4G"])
+
+
+def test_what_shows_of_the_lower_cards_of_a_stack_is_no_set() -> None:
+    table = taken("6R")
+    # An edge beside the top is read as two cards of no stack at all.
+    table.apart("edges", "3G 5O", step=9.0)
+    told = table.still(1.5) + table.say("done")
+    (turn,) = named(told, "turn")
+    assert (turn["points"], turn["after"], named(told, "violation")) == (1, [["1G", "2G", "3G"]], [])
+
+
+def test_a_stack_that_somebody_moves_stays_a_stack() -> None:
+    table = taken("6R")
+    table.say("done")
+    table.hand()
+    table.put("a", "")
+    table.sets["ben"] = replace(table.sets["ben"], x=400.0, y=450.0)
+    assert table.rest(15) == []
+    table.play(b="1G 2G 3G 4G")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["4G"])
+
+
+def taken(top: str) -> CardTable:
+    """A table of which a Qwirkle was taken, and lies as a stack that shows its top."""
+    table = begun()
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    table.hand()
+    table.put("a", "")
+    table.apart("ben", top)
+    table.still(1.5)
+    return table
 
 
 def test_a_qwirkle_that_left_the_table_follows_from_what_is_gone() -> None:
