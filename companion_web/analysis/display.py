@@ -331,6 +331,7 @@ def _cards(known: State, moment: DisplayContext) -> Json:
         "held": view is not None and view.held,
         "missing": list(view.missing) if view else [],
         "extra": list(view.extra) if view else [],
+        "shown": list(view.hand) if view else [],
         "open": view.player if view and view.is_open and not moment.nameless else None,
         "lying": _lying(known, view) if view else None,
     }

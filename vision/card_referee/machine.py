@@ -9,7 +9,7 @@ from tileye.rules.state import Row
 from tileye.vision.card_referee.believing import as_recorded, card_named
 from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
-from tileye.vision.card_referee.sights import doubtful_cards
+from tileye.vision.card_referee.sights import doubtful_cards, shown_hand
 from tileye.vision.card_referee.splitting import TableRest, join_turns, redoing, split_turn, undoing
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import Beginning
@@ -60,6 +60,7 @@ class CardReferee(CardPictureWatcher):
             held=unsure and self._was_done and self._holds(best),
             missing=off.missing if off else (),
             extra=off.added if off else (),
+            hand=shown_hand(self._sight),
             is_open=self._recorder.open_row is not None,
             layout=self._layout,
             rests={row.id: rests for row in self.game.state.rows if (rests := self._rests_of(row))},

@@ -119,6 +119,11 @@ def doubtful_cards(sight: TableSight) -> Iterator[DoubtfulCard]:
             yield DoubtfulCard((round(x), round(y)), group, tuple(as_chances(dict(names)).items()))
 
 
+def shown_hand(sight: TableSight) -> CardSet:
+    """The cards that somebody shows beside the sets, as who cannot play does."""
+    return next((group.likeliest for group in sight.groups if group.dropped and _is_hand(group)), ())
+
+
 def sight_of(
     memory: CardMemory,
     places: Places,

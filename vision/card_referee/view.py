@@ -30,6 +30,8 @@ class CardRefereeView:
     missing: CardSet = ()
     """Of a table that cannot be explained: cards of the record that do not lie there."""
     extra: CardSet = ()
+    hand: CardSet = ()
+    """Cards beside the sets that are a hand which somebody shows."""
     beginning: Table = ()
     """What lies there before the game begins, while somebody has to say what it is, or to clear it away."""
     is_turn: bool = False

@@ -281,6 +281,7 @@ SCHEMAS: Mapping[str, Json] = {
         held={"type": "boolean", "description": "`done` was said: it is a turn as soon as the asked cards are named"},
         missing=_SET,
         extra=_SET,
+        shown={**_SET, "description": "the cards of a hand that somebody shows beside the sets"},
         open=maybe(_PLAYER),
         lying=maybe(many(ref("LyingSet"))),
     ),

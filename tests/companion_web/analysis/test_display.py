@@ -215,6 +215,7 @@ def test_cards() -> None:
         "held": False,
         "missing": [],
         "extra": [],
+        "shown": [],
         "open": None,
         "lying": None,
     }

@@ -49,6 +49,26 @@ def test_a_small_deck_is_told_as_it_is_drawn(program: Program, screens: Screens)
     expect(screen.find("#status-text")).to_contain_text(WORDS.say("told.status.next", player="Ada"))
 
 
+def test_a_play_for_the_hand_that_somebody_shows_is_offered(program: Program, screens: Screens) -> None:
+    game = dealt(program)
+    screen = screens.open(program.base, f"/game/{game}")
+    screen.press("play.do.cannot_play", "#actions")
+    hand_of(screen, "1B", "2Y")
+    expect(screen.find("dialog [role=status]")).to_contain_text(WORDS["play.cannot.none"])
+    hand_of(screen, "4R")
+    expect(screen.find("dialog [role=status]")).to_contain_text(WORDS["play.cannot.found"])
+    expect(screen.find("dialog .hint-move").get_by_role("img", name=WORDS["tiles.4R"])).to_be_visible()
+
+
+def hand_of(screen: Screen, *cards: str) -> None:
+    """Add cards to the hand that is shown."""
+    screen.press("play.cannot.choose", "dialog")
+    picker = screen.find("dialog").last
+    for card in cards:
+        picker.locator(f"[data-tile='{card}']").first.click()
+    picker.get_by_role("button", name=WORDS["play.arrange.picked"]).click()
+
+
 def chosen(screen: Screen, *cards: str) -> None:
     """Take cards from the hand."""
     screen.find("[data-focus=pick]").click()

@@ -53,6 +53,18 @@ def test_what_time_has_ended_is_open_until_somebody_says_done() -> None:
     assert not table.referee.view.is_open
 
 
+def test_a_hand_that_somebody_shows_is_seen_and_is_nothing_else() -> None:
+    table = begun()
+    table.hand()
+    table.apart("ben", "1B 2Y 3P 4G 5O 6B 6Y")
+    assert table.rest(12) == []
+    assert table.referee.view.hand == ("1B", "2Y", "3P", "4G", "5O", "6B", "6Y")
+    table.hand()
+    del table.sets["ben"]
+    table.still(1.0)
+    assert not table.referee.view.hand
+
+
 def test_a_card_in_doubt_is_named_by_people() -> None:
     table = begun()
     told = table.play(a=MAYBE) + table.still(4.0)

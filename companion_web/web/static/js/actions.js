@@ -5,6 +5,7 @@ import { attempt, confirm } from "./dialogs.js";
 import { askEnd, askExchange, askOpening, askStock } from "./edit.js";
 import { lastTurn } from "./panels.js";
 import { HANDHELD, takePhoto } from "./photo.js";
+import { shownHand } from "./shown_hand.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./context.js").Table} Table */
@@ -67,9 +68,10 @@ function askCannotPlay(table) {
   const { whose_turn: player, bag } = table.state;
   const last = lastTurn(table.state);
   const title = say("play.cannot.title");
-  if (!bag) return confirm(title, say("play.cannot.no_deck"), say("play.cannot.pass"), () => table.tell({ input: "pass", player, last }));
+  const hand = shownHand(table);
+  if (!bag) return confirm(title, say("play.cannot.no_deck"), say("play.cannot.pass"), () => table.tell({ input: "pass", player, last }), hand);
   const about = say(bag < table.state.game.hand ? "play.cannot.small_deck" : "play.cannot.about");
-  confirm(title, about, say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player, last }));
+  confirm(title, about, say("play.cannot.confirm"), () => table.tell({ input: "cannot_play", player, last }), hand);
 }
 
 /**

@@ -49,11 +49,12 @@ function outside(dialog, event) {
  * @param {string} text
  * @param {string} label of the button that does it
  * @param {() => Promise<unknown>} act
+ * @param {Child[]} [more] below the text
  */
-export function confirm(title, text, label, act) {
+export function confirm(title, text, label, act, more = []) {
   const place = problems();
   const go = button(label, () => attempt(act, place, go, () => dialog.close()), { look: "primary" });
-  const dialog = open(title, [h("p", {}, text), place], { actions: [button(say("dialogs.cancel"), () => dialog.close()), go] });
+  const dialog = open(title, [h("p", {}, text), ...more, place], { actions: [button(say("dialogs.cancel"), () => dialog.close()), go] });
   go.focus();
 }
 

@@ -82,11 +82,9 @@ export class Hint {
   answers(moves) {
     if (!moves.length) return h("p", {}, say("play.hint.none"));
     const one = (/** @type {Move} */ move) => {
-      const codes = move.placed?.map(([code]) => code) ?? move.played ?? [];
-      const points = h("b", { class: "turn-points" }, pointsOf(this.table.state, move.points));
-      const row = h(move.placed ? "button" : "div", { type: move.placed ? "button" : null, class: "turn-row hint-move" }, tileRow(codes, "1.75rem"), points, h("span", { class: "turn-text small muted" }, move.lines.join(" + ") + (move.twice ?? "")), ...(move.closed ?? []).map((text) => h("span", { class: "small hint-closed" }, icon("check"), text)));
+      const row = moveRow(this.table.state, move);
       if (move.placed) row.addEventListener("click", () => this.lay(row, move));
-      return h("li", {}, row, move.after && h("div", { class: "row small hint-after" }, h("span", { class: "muted" }, say("play.hint.after")), move.after.map((cards) => tileRow(cards, "1.25rem"))));
+      return h("li", {}, row, move.after && tableAfter(move.after));
     };
     const about = moves[0].placed ? h("p", { class: "small muted" }, say("play.hint.tap")) : null;
     const unproven = this.proven ? null : h("p", { class: "small muted" }, say("play.hint.unproven"));
@@ -102,4 +100,23 @@ export class Hint {
     for (const other of this.found.querySelectorAll(".hint-move")) other.setAttribute("aria-pressed", String(other === row));
     this.table.preview(move.placed ?? null, move.points);
   }
+}
+
+/**
+ * A move with what it lays, its points and its lines.
+ * @param {import("./types.js").State} state
+ * @param {Move} move
+ */
+export function moveRow(state, move) {
+  const codes = move.placed?.map(([code]) => code) ?? move.played ?? [];
+  const points = h("b", { class: "turn-points" }, pointsOf(state, move.points));
+  return h(move.placed ? "button" : "div", { type: move.placed ? "button" : null, class: "turn-row hint-move" }, tileRow(codes, "1.75rem"), points, h("span", { class: "turn-text small muted" }, move.lines.join(" + ") + (move.twice ?? "")), ...(move.closed ?? []).map((text) => h("span", { class: "small hint-closed" }, icon("check"), text)));
+}
+
+/**
+ * The sets that lie there after a move.
+ * @param {string[][]} after
+ */
+export function tableAfter(after) {
+  return h("div", { class: "row small hint-after" }, h("span", { class: "muted" }, say("play.hint.after")), after.map((cards) => tileRow(cards, "1.25rem")));
 }

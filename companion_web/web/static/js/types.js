@@ -20,7 +20,7 @@
 /** @typedef {{cards: string[], by: "shape"|"colour"|"none", new: number[]}} CardSet with the places of the cards that are new */
 /** @typedef {{cells: [number, number][], tiles: string[], text: string}} Closed a line of five that nobody can complete any more */
 /** @typedef {{begun: string[][], sets: CardSet[], stacks: {player: number|null, cards: string[]}[], last_round: boolean, turns_left: number|null,
- *   new_cards: boolean, asked: AskedCard[], unsure: boolean, held: boolean, missing: string[], extra: string[], open: number|null, lying: LyingSet[]|null}} Cards
+ *   new_cards: boolean, asked: AskedCard[], unsure: boolean, held: boolean, missing: string[], extra: string[], shown: string[], open: number|null, lying: LyingSet[]|null}} Cards
  *   `held`: it is a turn as soon as the asked cards are named; `missing` and `extra` of a table that cannot be explained; `open`: whose turn still goes on though time has recorded it;
  *   `lying`: the table as the camera sees it, null where none does */
 /** @typedef {[number, number]} Point */
