@@ -1,6 +1,6 @@
 """Where later looks explain what a game recorded wrongly or not at all: turns that are corrected, turns that follow."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import Literal, NamedTuple
@@ -13,7 +13,7 @@ from tileye.rules.state import Row
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import CardDecision, TableHypothesis, TurnStart, decide_table, sorted_sets
 from tileye.vision.card_referee.explaining import TableChange
-from tileye.vision.card_referee.hindsight import TurnEnd, reread, widened
+from tileye.vision.card_referee.hindsight import TurnEnd, fuller, reread, widened
 from tileye.vision.card_referee.recorder import renamed
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.card_referee.sights import TableSight
@@ -94,7 +94,33 @@ def caught_up(
         state = other.before(open_row) if other else start.state
         turns = missed_turns(start._replace(state=state), stages, now, settings, "alike") if other else ()
         found += [CaughtUp(events, turns)] if turns else []
-    return found[0] if len(found) == 1 else None
+    if found:
+        return found[0] if len(found) == 1 else None
+    turns = _least_overlooked(list(_fuller_turns(start, stages, now, settings)))
+    return CaughtUp((), turns) if turns else None
+
+
+def _least_overlooked(ways: list[tuple[SeenTurn, ...]]) -> tuple[SeenTurn, ...] | None:
+    """The way in which the fewest cards were overlooked, if there is one such way."""
+    counts = [sum(len(group.tracks) for turn in way for group in turn.sight.groups) for way in ways]
+    least = [way for way, count in zip(ways, counts, strict=True) if count == min(counts)]
+    return least[0] if len(least) == 1 else None
+
+
+def _fuller_turns(
+    start: TurnStart, stages: Sequence[TurnEnd], now: TableSight, settings: CardSettings
+) -> Iterator[tuple[SeenTurn, ...]]:
+    """The turns that follow where earlier tables had cards that are found only now, in every such way."""
+    if not stages:
+        yield from [()] if _leads_to(start, now, settings, "alike") else []
+        return
+    stage = stages[0]
+    for sight in (reread(stage, now, settings) or stage.sight, *fuller(stage, now, settings)):
+        way = decide_table(sight, start, settings)
+        after = _after(start, way.best) if _shows_turn(way, settings) else None
+        if after:
+            turn = SeenTurn(way.best, sight)
+            yield from ((turn, *more) for more in _fuller_turns(after, stages[1:], now, settings))
 
 
 def _renamings(game: Game, change: TableChange) -> Iterator[tuple[Correct, ...]]:

@@ -8,7 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, product
 
 from tileye.rules.cards import CardSet
 from tileye.rules.tiles import Tile
@@ -18,6 +18,8 @@ from tileye.vision.card_referee.sights import CardNames, GroupSight, TableSight
 from tileye.vision.card_referee.tracks import CardTrack
 
 _Card = tuple[CardTrack, CardNames]
+_MOST_WAYS = 24
+"""So many ways are tried at most in which cards that are found now may have lain there before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,54 @@ def widened(sight: TableSight, now: TableSight, settings: CardSettings, *, in_pl
     return replace(sight, groups=tuple(_renamed(group, more) for group in sight.groups))
 
 
+def fuller(stage: TurnEnd, now: TableSight, settings: CardSettings) -> Iterator[TableSight]:
+    """Earlier tables with cards that are found now next to those which lay there: perhaps nobody saw them then."""
+    now = _as_known(stage, now)
+    ways = [list(_shares(run, beside)) for run, beside in _new_runs(stage, now)]
+    if not ways or math.prod(map(len, ways)) > _MOST_WAYS:
+        return
+    for chosen in product(*ways):
+        groups = list(stage.sight.groups)
+        for neighbours, cards in chosen:
+            seen = [(track, _clear(names, settings)) for track, names in cards]
+            groups = _joined(groups, neighbours, seen, settings) if cards else groups
+        if any(cards for _, cards in chosen):
+            yield replace(stage.sight, groups=tuple(groups))
+
+
+def _as_known(stage: TurnEnd, now: TableSight) -> TableSight:
+    """What lies there now; cards that were moved, or not found for some time, bear the numbers that they had before."""
+    known, here = stage.names, {track.number for track, _ in _cards(now)}
+    lost = [(track, known[track.number]) for track, _ in _cards(stage.sight) if track.number not in here]
+    new = [(track, names[0][0]) for track, names in _cards(now) if track.number not in known]
+    pairs = sorted(
+        (math.dist(one.middle, other.middle), one.number, other.number)
+        for one, name in lost
+        for other, other_name in new
+        if name == other_name
+    )
+    number_of: dict[int, int] = {}
+    for _, before, after in pairs:
+        if after not in number_of and before not in number_of.values():
+            number_of[after] = before
+    groups = (
+        replace(group, tracks=tuple(replace(one, number=number_of.get(one.number, one.number)) for one in group.tracks))
+        for group in now.groups
+    )
+    return replace(now, groups=tuple(groups))
+
+
+def _shares(run: list[_Card], beside: list[CardTrack]) -> Iterator[tuple[list[int], list[_Card]]]:
+    """How many cards of a run may have lain there, from the side of those that did: none, some, or all."""
+    neighbours = [track.number for track in beside]
+    if len(beside) > 1:
+        yield from ((neighbours, cards) for cards in ([], run))
+        return
+    (near,) = beside
+    inwards = sorted(run, key=lambda card: math.dist(card[0].middle, near.middle))
+    yield from ((neighbours, inwards[:count]) for count in range(len(run) + 1))
+
+
 def _cards(sight: TableSight) -> Iterator[_Card]:
     return (card for group in sight.groups for card in zip(group.tracks, group.names, strict=True))
 
@@ -97,11 +147,18 @@ def _renamed(group: GroupSight, better: dict[int, CardNames]) -> GroupSight:
 
 def _found_since(stage: TurnEnd, now: TableSight, settings: CardSettings) -> Iterator[tuple[list[int], list[_Card]]]:
     """Cards that must have lain there unseen, each run with the cards on its sides."""
+    for run, beside in _new_runs(stage, now):
+        if _lay_there(stage, run, beside, settings):
+            yield [track.number for track in beside], [(track, _clear(names, settings)) for track, names in run]
+
+
+def _new_runs(stage: TurnEnd, now: TableSight) -> Iterator[tuple[list[_Card], list[CardTrack]]]:
+    """New cards next to each other, with those on their sides, which lay there before."""
     known = stage.names
     for group in now.groups:
         for run, beside in _runs(group, known.keys() | stage.sight.stacked):
-            if beside and _lay_there(stage, run, beside, settings):
-                yield [track.number for track in beside], [(track, _clear(names, settings)) for track, names in run]
+            if beside and all(track.number in known for track in beside):
+                yield run, beside
 
 
 def _runs(group: GroupSight, known: Collection[int]) -> Iterator[tuple[list[_Card], list[CardTrack]]]:
@@ -119,8 +176,6 @@ def _runs(group: GroupSight, known: Collection[int]) -> Iterator[tuple[list[_Car
 
 def _lay_there(stage: TurnEnd, run: list[_Card], beside: list[CardTrack], settings: CardSettings) -> bool:
     """Whether cards can only have been overlooked: no hand came since, or they lie between two that lie as they lay."""
-    if not all(track.number in stage.names for track in beside):
-        return False
     if all(track.visit <= stage.visits for track, _ in run):
         return True
     if len(beside) < 2:

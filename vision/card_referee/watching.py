@@ -339,8 +339,9 @@ class CardWatcher(TableKnowledge):
 
     def _catch_up(self, best: TableHypothesis) -> list[Event]:
         """Record the turns whose ends could not be explained when they came, and with them now all can be."""
-        missed, sight, settings = self._recorder.missed, self._sight, self.settings
-        if not missed or missed[-1].touch == self._clock.touches:
+        every, sight, settings = self._recorder.missed, self._sight, self.settings
+        missed = tuple(one for one in every if one.touch != self._clock.touches)
+        if not missed:
             return []
         start, row, told = self._recorder.start, self._recorder.open_row, list[Event]()
         turns = missed_turns(start, missed, sight, settings, "sure")
@@ -354,7 +355,10 @@ class CardWatcher(TableKnowledge):
                 told += self._recorder.amend(event, self._now)
         for turn, stage in zip(turns, missed, strict=False):
             told += self._commit(turn.table, closed=True, stage=replace(stage, sight=turn.sight))
-        self._recorder.missed = missed[len(turns) :]
+        self._recorder.missed = every[len(turns) :]
+        if len(missed) < len(every):
+            # What was said of the table that lies there now holds still.
+            self._done_at = self._clock.touches
         return told
 
     # What cannot be explained or decided.

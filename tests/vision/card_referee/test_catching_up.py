@@ -52,6 +52,25 @@ def test_a_first_set_that_is_read_whole_after_the_next_turn_came_is_turn_one() -
     assert table.turns() == [(0, ["1R", "2R", "3R"]), (1, ["1G", "2G", "3G"])]
 
 
+def test_a_card_at_an_end_that_is_found_after_the_next_turn_lay_there_where_only_that_explains_all() -> None:
+    table = begun()
+    table.play(c="4B 5B 6B", d="4Y 5Y 6Y", e="2P 5P")
+    assert names(table.say("done")) == ["violation"]
+    table.play(f="6R 6O 6G")
+    table.say("done")
+    assert len(table.turns()) == 2
+    # Both hands were there since; the blue card may be of either player, and was seen in no earlier table.
+    find_at_ends(table, c="4B 5B 6B 1B", e="2P 5P 6P")
+    assert names(table.still(3)) == ["turn", "turn"]
+    assert [(player, len(played)) for player, played in table.turns()[2:]] == [(0, 9), (1, 4)]
+
+
+def find_at_ends(table: CardTable, **sets: str) -> None:
+    """Cards are found that nobody saw before."""
+    for name, cards in sets.items():
+        table.put(name, cards)
+
+
 def test_a_card_that_is_found_with_no_hand_since_belongs_to_the_turn_before() -> None:
     table = begun()
     table.hand()
