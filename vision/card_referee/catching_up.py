@@ -96,8 +96,8 @@ def caught_up(
         found += [CaughtUp(events, turns)] if turns else []
     if found:
         return found[0] if len(found) == 1 else None
-    turns = _least_overlooked(list(_fuller_turns(start, stages, now, settings)))
-    return CaughtUp((), turns) if turns else None
+    late = _least_overlooked(list(_fuller_turns(start, stages, now, settings)))
+    return CaughtUp((), late) if late else None
 
 
 def _least_overlooked(ways: list[tuple[SeenTurn, ...]]) -> tuple[SeenTurn, ...] | None:
