@@ -8,7 +8,8 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby, product
+from itertools import groupby, pairwise, product
+from statistics import median
 
 from tileye.rules.cards import CardSet
 from tileye.rules.tiles import Tile
@@ -182,7 +183,21 @@ def _lay_there(stage: TurnEnd, run: list[_Card], beside: list[CardTrack], settin
         return False
     before = {track.number: track for track, _ in _cards(stage.sight)}
     far, was = (math.dist(*(track.middle for track in pair)) for pair in (beside, [before[t.number] for t in beside]))
-    return abs(far - was) <= settings.as_it_lay * sides(beside[0].corners)[0]
+    return abs(far - was) <= settings.as_it_lay * sides(beside[0].corners)[0] and _has_room(stage, beside, settings)
+
+
+def _has_room(stage: TurnEnd, beside: list[CardTrack], settings: CardSettings) -> bool:
+    """Whether two cards lay farther apart than others of their set: else what is seen between them is part of one."""
+    numbers = {track.number for track in beside}
+    group = next((one for one in stage.sight.groups if numbers <= {track.number for track in one.tracks}), None)
+    if group is None:
+        return True
+    steps = {
+        frozenset((one.number, other.number)): math.dist(one.middle, other.middle)
+        for one, other in pairwise(group.tracks)
+    }
+    own = steps.pop(frozenset(numbers), None)
+    return not steps or own is None or own >= settings.room * median(steps.values())
 
 
 def _joined(

@@ -85,6 +85,9 @@ class CardSettings:
     as_it_lay: float = 0.2
     """Two cards whose distance changed by less lie as they lay: what lies between them lay there unseen."""
 
+    room: float = 1.5
+    """Between two cards of a set another one was overlooked only where they lie so many times farther apart."""
+
     # How likely explanations are.
     faulty: float = 3.0
     """What each fault costs that a misread name makes of a table: orders names that are in doubt."""

@@ -4,6 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from statistics import median
 
 from tileye.rules.cards import CardSet, divisions
 from tileye.rules.rulesets import MOST_IN_HAND
@@ -138,7 +140,7 @@ def sight_of(
     sixth = colours[-1] if colours else _sixth(lying, settings)
     homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
     chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
-    found = [_group(chain, homes, sixth, settings) for chain in chains]
+    found = [_without_doubles(_group(chain, homes, sixth, settings), homes, settings) for chain in chains]
     moved = [one for one in places.stacks if not any(_in_stack(track, (one,), settings) for track in memory.lying)]
     groups = tuple(_placed(group, found, moved, settings) for group in found)
     return TableSight(groups, obscured, stacked)
@@ -156,6 +158,38 @@ def _group(chain: Sequence[CardTrack], homes: _Homes, sixth: str, settings: Card
     lies = zip(tracks, names, known, strict=True)
     at_home = frozenset(track.number for track, row, home in lies if not home.isdisjoint(name for name, _ in row))
     return GroupSight(tracks, names, at_home)
+
+
+def _without_doubles(group: GroupSight, homes: _Homes, settings: CardSettings) -> GroupSight:
+    """The group without what is seen between two cards of the record that have no room for another one between them."""
+    own = _places_at_home(group, homes)
+    steps = {
+        pair: math.dist(group.tracks[pair[0]].middle, group.tracks[pair[1]].middle) for pair in pairwise(sorted(own))
+    }
+    tight = [
+        pair
+        for pair, step in steps.items()
+        if len(steps) > 1 and step < settings.room * median(other for at, other in steps.items() if at != pair)
+    ]
+    doubles = {place for one, other in tight for place in range(one + 1, other)}
+    kept = [place for place in range(len(group.tracks)) if place not in doubles]
+    return replace(
+        group,
+        tracks=tuple(group.tracks[place] for place in kept),
+        names=tuple(group.names[place] for place in kept),
+        home=frozenset(group.tracks[place].number for place in kept) & group.home,
+    )
+
+
+def _places_at_home(group: GroupSight, homes: _Homes) -> set[int]:
+    """The places in a group of the cards that are those of the record: of two for one of them the nearer one."""
+    found: dict[tuple[Tile, Point], tuple[float, int]] = {}
+    for number, (track, names) in enumerate(zip(group.tracks, group.names, strict=True)):
+        for card, at, reach in homes:
+            far = math.dist(track.middle, at)
+            if far <= reach and card == names[0][0]:
+                found[card, at] = min(found.get((card, at), (far, number)), (far, number))
+    return {number for _, number in found.values()}
 
 
 def _in_stack(track: CardTrack, stacks: Iterable[Stack], settings: CardSettings) -> bool:
