@@ -8,6 +8,7 @@ from tileye.rules.flow import accept, possible
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
 from tileye.rules.state import State
+from tileye.vision.card_referee.splitting import is_joined_again
 from tileye.vision.card_referee.view import CardRefereeView
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def abilities(game: Game, moment: "DisplayContext") -> Json:
     names = possible(_settled(known, moment))
     return {
         "undo": game.allows(Undo()),
-        "redo": game.allows(Redo()),
+        "redo": game.allows(Redo()) and not is_joined_again(game.log),
         "exchange": "exchange" in names,
         "pass": "pass" in names,
         "cannot_play": "cannot_play" in names,
@@ -31,6 +32,12 @@ def abilities(game: Game, moment: "DisplayContext") -> Json:
         "overrule": _heard(known, moment) and _lies_there(moment, legal=False),
         "pause": moment.source != "hand" and not known.ended,
     }
+
+
+def next_to_act(known: State, moment: "DisplayContext") -> int | None:
+    """Whose act the next one is once what lies there is recorded, as it is before anything else is."""
+    met = _settled(known, moment)
+    return None if met.ended else met.whose_turn
 
 
 def _settled(known: State, moment: "DisplayContext") -> State:

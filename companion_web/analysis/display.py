@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from tileye.companion_web.analysis.abilities import abilities
+from tileye.companion_web.analysis.abilities import abilities, next_to_act
 from tileye.companion_web.analysis.card_story import drawn_sets, story, traced
 from tileye.companion_web.analysis.closed_lines import closed_fives
 from tileye.companion_web.analysis.lines import action, verdict_in_words, with_placed
@@ -90,6 +90,7 @@ def state(game: Game, moment: DisplayContext, words: Words) -> Json:
         "game": _game(known, moment),
         "players": _players(game, sheet, moment),
         "whose_turn": None if known.ended or hidden else known.whose_turn,
+        "acting": None if known.ended or hidden else next_to_act(known, moment),
         "bag": known.bag,
         "started": known.started,
         "board": _board(known),

@@ -1,5 +1,6 @@
 """The referee of the card game: what is seen and said becomes the record of a game, and events tell about it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tileye.rules.errors import GameError, reason_of
@@ -10,7 +11,7 @@ from tileye.vision.card_referee.believing import as_recorded, card_named
 from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
 from tileye.vision.card_referee.sights import doubtful_cards, shown_hand
-from tileye.vision.card_referee.splitting import TableRest, join_turns, redoing, split_turn, undoing
+from tileye.vision.card_referee.splitting import TableRest, is_joined_again, join_turns, redoing, split_turn, undoing
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.events import Event, Outcome
@@ -124,8 +125,15 @@ class CardReferee(CardPictureWatcher):
 
     def _rests_of(self, row: Row) -> tuple[TableRest, ...]:
         """The rests of a turn that differ from its end, each table once."""
-        found = {(sorted_sets(one.after), len(one.taken)): one for one in self._recorder.rests_of(row)}
+        found = {(sorted_sets(one.after), len(one.taken)): one for one in self._own_rests(row)}
         return tuple(one for one in found.values() if _differs(one, row))
+
+    def _own_rests(self, row: Row) -> Sequence[TableRest]:
+        """The rests of a turn that came after the end of the one before: it was split off at one of them."""
+        rests, rows = self._recorder.rests_of(row), self.game.state.rows
+        before = rows[rows.index(row) - 1] if rows.index(row) else None
+        ends = [place for place, rest in enumerate(rests, 1) if before and not _differs(rest, before)]
+        return rests[max(ends, default=0) :]
 
     def _split(self, word: Split) -> Outcome:
         rests = self.rests_in(word.turn)
@@ -188,6 +196,8 @@ class CardReferee(CardPictureWatcher):
                 return self._mended(events)
             case Redo(None) if events := redoing(self.game.log):
                 return self._mended(events)
+            case Redo(None) if is_joined_again(self.game.log):
+                return Outcome([], GameError("nothing_to_redo"))
             case Arranged() | CannotPlay() | Laid():
                 told = self._settle() if self._follows(word.player) else []
                 return self._recorder.enter(word, self._now).after(told)
@@ -202,9 +212,7 @@ class CardReferee(CardPictureWatcher):
 
     def _wait_for_table(self, word: Done | Overrule) -> Outcome:
         """Do what somebody says with the table that lies there, now or as soon as it is read."""
-        why = self._recorder.not_due(word.player) if isinstance(word, Overrule) else None
-        row = self._recorder.open_row
-        if why and not (row and isinstance(word, Overrule) and word.player == row.player):
+        if isinstance(word, Overrule) and (why := self._cannot_overrule(word)):
             return Outcome([], why)
         self._said = (word, self._now + self.settings.word_lasts)
         return Outcome(self._think() if self._clock.free_since is not None else [])

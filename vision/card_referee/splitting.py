@@ -65,6 +65,16 @@ def redoing(log: Sequence[Entry]) -> list[Event]:
     return []
 
 
+def is_joined_again(log: Sequence[Entry]) -> bool:
+    """Whether the turn that was undone last is the second of two that were joined, undone and joined again."""
+    of, by = next(reversed(undone_events(log).items()), (0, 0))
+    following = log[by] if 0 < by < len(log) else None
+    if following is None or not isinstance(following.event, Redo) or following.at != log[by - 1].at:
+        return False
+    first = _pair_of(log, log[(following.event.of or 0) - 1])
+    return first is not None and isinstance(first.event, Undo) and first.event.of == of
+
+
 def _is_standing(entry: Entry, undone: Mapping[int, int]) -> bool:
     return not isinstance(entry.event, Undo | Redo) and entry.seq not in undone
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tileye.rules.errors import GameError
 from tileye.rules.events import LateStart
 from tileye.vision.card_referee.catching_up import SeenTurn, caught_up, corrected, correction, missed_turns
 from tileye.vision.card_referee.decisions import (
@@ -238,9 +239,14 @@ class CardWatcher(TableKnowledge):
         if waited or done:
             told += (done and self._replaced(best)) or self._recorder.alarm(best, self._now)
         if self._recorder.is_told(best) and (said := self._heard(Overrule)):
-            why = self._recorder.not_due(said.player) if isinstance(said, Overrule) else None
+            why = self._cannot_overrule(said) if isinstance(said, Overrule) else None
             told += [] if why else self._commit(best, closed=True)
         return told
+
+    def _cannot_overrule(self, word: Overrule) -> GameError | None:
+        """Say why this player cannot let a table stand; the last one may as long as only time has ended the turn."""
+        row = self._recorder.open_row
+        return None if row and word.player == row.player else self._recorder.not_due(word.player)
 
     def _commit(self, best: TableHypothesis, *, closed: bool, stage: TurnEnd | None = None) -> list[Event]:
         told = self._recorder.commit(best, stage or self._stage, self._now, closed=closed)

@@ -312,6 +312,7 @@ SCHEMAS: Mapping[str, Json] = {
         game=ref("GameHead"),
         players=many(ref("Player")),
         whose_turn=maybe(_PLAYER),
+        acting={**maybe(_PLAYER), "description": "who acts next once the legal placement is recorded that lies there"},
         bag=WHOLE,
         started=YES_NO,
         board=many(ref("Laid")),

@@ -34,7 +34,7 @@ function main(table, state) {
   const act = (/** @type {string} */ key, /** @type {string} */ symbol, /** @type {boolean} */ possible, /** @type {() => void} */ what, look = "") =>
     button(say(key), what, { icon: symbol, look, props: { "data-focus": key, title: say(key), disabled: !possible } });
   const tell = (/** @type {string} */ input) => () => attempt(() => table.tell({ input }));
-  const pass = () => attempt(() => table.tell({ input: "pass", player: table.state.whose_turn, last: lastTurn(table.state) }));
+  const pass = () => attempt(() => table.tell({ input: "pass", player: table.state.acting, last: lastTurn(table.state) }));
   const cards = state.game.kind === "cards";
   const stuck = can.cannot_play || (can.pass && !state.bag);
   return [
@@ -65,7 +65,7 @@ export function togglePause(table) {
 
 /** @param {Table} table */
 function askCannotPlay(table) {
-  const { whose_turn: player, bag } = table.state;
+  const { acting: player, bag } = table.state;
   const last = lastTurn(table.state);
   const title = say("play.cannot.title");
   const hand = shownHand(table);

@@ -29,7 +29,7 @@
 /** @typedef {{undo: boolean, redo: boolean, exchange: boolean, pass: boolean, cannot_play: boolean, done: boolean, overrule: boolean, pause: boolean}} Can */
 /** @typedef {{id: string, name: string, rules: string, kind: "tiles"|"cards", set: string|null, pieces: number, complete: number, hand: number, began: number, source: string,
  *   live: boolean, saved: boolean, automatic: boolean, grace: number}} Game */
-/** @typedef {{id: string, game: Game, players: Player[], whose_turn: number|null, bag: number, started: boolean, board: Lying[], turns: Turn[],
+/** @typedef {{id: string, game: Game, players: Player[], whose_turn: number|null, acting: number|null, bag: number, started: boolean, board: Lying[], turns: Turn[],
  *   beginning: {tiles: Placed[], sets: string[][], line: boolean, clearing: boolean}|null, proposal: Proposal|null, status: string, status_text: string,
  *   asked: Asked[], desync: [number, number][], left: {tile: string, count: number}[], closed: Closed[], curve: number[][],
  *   opening: {needed: boolean, tied: number[]}, starter: {asked: number|null, declared: (number|null)[], undeclared: number[]},
