@@ -199,6 +199,8 @@ def _outsides(
     """Which groups may be no part of the table: taken Qwirkles, parts of them, cards that somebody dropped."""
     sure, maybe = set[int](), list[int]()
     for number, (group, cards) in enumerate(zip(groups, named, strict=True)):
+        if group.old_stack:
+            continue
         dropped = group.dropped and not Counter(cards) & missing
         if dropped or (group.apart and is_qwirkle(cards)):
             sure.add(number)
@@ -209,9 +211,10 @@ def _outsides(
 
 
 def _under(groups: Sequence[GroupSight], outside: frozenset[int], settings: CardSettings) -> frozenset[int]:
-    """Which groups are what shows of the lower cards of a stack: edges that seem to be cards of any names."""
-    tops = [track for number in outside for track in groups[number].tracks]
-    return frozenset(
+    """Which groups are old stacks, or what shows of the lower cards of a stack: edges that seem to be any cards."""
+    old = {number for number, group in enumerate(groups) if group.old_stack}
+    tops = [track for number in outside | old for track in groups[number].tracks]
+    return frozenset(old) | frozenset(
         number
         for number, group in enumerate(groups)
         if number not in outside and group.short and overlap(group.tracks, tops, settings)

@@ -65,6 +65,8 @@ class GroupSight:
     """Whether it lies as what a player has taken does: squeezed together, or outside all others."""
     short: bool = False
     """Whether it is no longer than a stack, so that it may be the cards of one that can be seen."""
+    old_stack: bool = False
+    """Whether it is a Qwirkle that was taken earlier, and that somebody moved."""
     dropped: bool = False
     """Whether it belongs to nothing: a card by itself, a hand that is shown, a stack that somebody moved."""
 
@@ -135,13 +137,13 @@ def sight_of(
     obscured: bool = False,
 ) -> TableSight:
     """Tell what lies there; `colours` are those of the set, as far as they are known."""
-    stacked = frozenset(track.number for track in memory.lying if _in_stack(track, places.stacks, settings))
+    stacked = frozenset(number for stack in places.stacks for number in _in_stack(stack, memory.lying, settings))
     lying = [track for track in memory.lying if track.number not in stacked and track.votes.names]
     sixth = colours[-1] if colours else _sixth(lying, settings)
     homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
     chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
     found = [_without_doubles(_group(chain, homes, sixth, settings), homes, settings) for chain in chains]
-    moved = [one for one in places.stacks if not any(_in_stack(track, (one,), settings) for track in memory.lying)]
+    moved = [one for one in places.stacks if not _in_stack(one, memory.lying, settings)]
     groups = tuple(_placed(group, found, moved, settings) for group in found)
     return TableSight(groups, obscured, stacked)
 
@@ -192,8 +194,23 @@ def _places_at_home(group: GroupSight, homes: _Homes) -> set[int]:
     return {number for _, number in found.values()}
 
 
-def _in_stack(track: CardTrack, stacks: Iterable[Stack], settings: CardSettings) -> bool:
-    return any(_is_near(track, corners, settings) for stack in stacks for corners in stack.corners)
+def _in_stack(stack: Stack, lying: Sequence[CardTrack], settings: CardSettings) -> set[int]:
+    """The numbers of the cards that lie in a stack, or beside what lies there where somebody has spread it."""
+    found = [track for track in lying if any(_is_near(track, corners, settings) for corners in stack.corners)]
+    names = {track.number: ranked(track.votes, settings)[0][0] for track in lying if track.votes.names}
+    left = Counter(stack.cards) - Counter(names.get(track.number, "") for track in found)
+    for _ in range(SIDE if found else 0):
+        beside = (track for track in lying if track not in found and left[names.get(track.number, "")] > 0)
+        spread = next((track for track in beside if _lies_beside(track, found)), None)
+        if spread is None:
+            break
+        found.append(spread)
+        left[names[spread.number]] -= 1
+    return {track.number for track in found}
+
+
+def _lies_beside(track: CardTrack, others: Iterable[CardTrack]) -> bool:
+    return any(math.dist(track.middle, other.middle) <= sides(other.corners)[1] for other in others)
 
 
 def _is_near(track: CardTrack, corners: Corners, settings: CardSettings) -> bool:
@@ -265,9 +282,16 @@ def _placed(
     aside = far >= settings.outside * long and not group.at_home
     dropped = len(group.tracks) == 1 and bool(others) and not group.at_home and _is_dropped(group, others, settings)
     as_stack = _is_short(group, settings)
-    of_stack = as_stack and any(Counter(group.likeliest) <= Counter(stack.cards) for stack in moved)
-    dropped = dropped or (aside and (of_stack or _is_hand(group)))
-    return replace(group, apart=not group.at_home and (squeezed or outside), short=as_stack, dropped=dropped)
+    old = not group.at_home and any(_is_moved(group, stack, may_be_top=as_stack and aside) for stack in moved)
+    dropped = dropped or old or (aside and _is_hand(group))
+    apart = not group.at_home and (squeezed or outside)
+    return replace(group, apart=apart, short=as_stack, dropped=dropped, old_stack=old)
+
+
+def _is_moved(group: GroupSight, stack: Stack, *, may_be_top: bool) -> bool:
+    """Whether a group is a stack that left its place: all of its cards, or some where only the top may be seen."""
+    cards = Counter(group.likeliest)
+    return cards == Counter(stack.cards) or (may_be_top and cards <= Counter(stack.cards))
 
 
 def _is_short(group: GroupSight, settings: CardSettings) -> bool:
