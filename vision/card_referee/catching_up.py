@@ -49,7 +49,7 @@ def corrected(game: Game, row: Row, stage: TurnEnd, now: TableSight, settings: C
 
 def correction(row: Row, best: TableHypothesis) -> Correct:
     """What is written to put another turn in the place of a row."""
-    return Correct(Arranged(row.player, best.change.after, best.change.taken, best.kind == "illegal"), of=row.id)
+    return Correct(Arranged(row.player, best.change.after, best.change.taken, best.overruled), of=row.id)
 
 
 def tried(game: Game, events: Iterable[Correct]) -> Game | None:

@@ -11,7 +11,7 @@ from tileye.rules.cards import CardSet, Table, all_cards, divisions
 from tileye.rules.errors import GameError
 from tileye.rules.events import Arranged
 from tileye.rules.flow import verdict_of
-from tileye.rules.judge import Verdict
+from tileye.rules.judge import Verdict, Violation
 from tileye.rules.state import State
 from tileye.rules.tiles import Tile, all_alike, is_qwirkle
 from tileye.vision.card_referee.explaining import SeenSet, TableChange, explain_table
@@ -22,6 +22,8 @@ TableKind = Literal["nothing", "legal", "illegal", "strange"]
 _MOST_DIVISIONS = 4
 _MOST_APART = 3
 """Groups of which it is tried whether they are parts of stacks."""
+_OF_SETS = {"set_too_small", "mismatch", "duplicate", "qwirkle_left"}
+"""What may be wrong with a set."""
 _OF_NAMES = {"mismatch", "duplicate", "too_many_copies"}
 """What a name that was misread makes of a table."""
 
@@ -39,6 +41,18 @@ class TableHypothesis:
     """The numbers of the groups that are no part of the table."""
     divided: tuple[tuple[int, ...], ...] = ()
     """Where chains of cards are cut of which the rules say that they are several sets."""
+    stands: bool = False
+    """Whether sets lie there untouched that break the rules, and that people let stand: `verdict` is of the others."""
+
+    @property
+    def overruled(self) -> bool:
+        """Whether it is recorded as a turn that people let stand."""
+        return self.stands or (self.verdict is not None and not self.verdict.legal)
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether more than one card of a taken Qwirkle was never seen."""
+        return self.change.unseen > len(self.change.taken)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -75,7 +89,7 @@ class CardDecision:
 
     def is_clear(self, margin: float) -> bool:
         """Whether no other explanation comes near that differs in points, in hand cards or in how chains are cut."""
-        return all(one.counts == self.best.counts for one in self._near(margin))
+        return not self.best.is_guessed and all(one.counts == self.best.counts for one in self._near(margin))
 
     def is_turn(self, margin: float) -> bool:
         """Whether what lies there is clearly a legal turn."""
@@ -266,8 +280,17 @@ def _judged(
         verdict = verdict_of(start.state, Arranged(start.player, change.after, change.taken))
     except GameError:
         return TableHypothesis("strange", change, cost, None, way.outside, way.divided)
+    old = [fault for fault in verdict.violations if _is_old(fault, start.state.table)]
+    if old and len(old) == len(verdict.violations):
+        verdict = verdict._replace(violations=())
     cost += settings.faulty * sum(fault.code in _OF_NAMES for fault in verdict.violations)
-    return TableHypothesis("legal" if verdict.legal else "illegal", change, cost, verdict, way.outside, way.divided)
+    kind: TableKind = "legal" if verdict.legal else "illegal"
+    return TableHypothesis(kind, change, cost, verdict, way.outside, way.divided, bool(old))
+
+
+def _is_old(fault: Violation, known: Table) -> bool:
+    """Whether a fault is of a set that was recorded so, because people let it stand."""
+    return fault.code in _OF_SETS and tuple(sorted(fault.tiles)) in sorted_sets(known)
 
 
 def _ordered(after: Table, known: Table) -> Table:

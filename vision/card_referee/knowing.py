@@ -172,7 +172,13 @@ class TableKnowledge:
         """Whether a legal table has rested for so long that it is a turn."""
         clear, covered = self.decision.is_clear(self.settings.margin), self._sight.obscured
         due = self.settings.automatic and clear and not covered and best.key != self._recorder.declined
-        return due and self._clock.steady >= self.settings.pause
+        return due and self._clock.steady >= self._pause(best)
+
+    def _pause(self, best: TableHypothesis) -> float:
+        """How long a table has to rest to be a turn: nothing can be added to the one that ends the game."""
+        after = self._recorder.start_after(best)
+        last = after is not None and after.state.ended
+        return self.settings.pause * (self.settings.last_pauses if last else 1.0)
 
     def _holds(self, best: TableHypothesis) -> bool:
         """Whether somebody is to name cards of this table before it is a turn."""

@@ -77,7 +77,7 @@ class CardReferee(CardPictureWatcher):
             return None
         if best.key == self._recorder.declined or not self.decision.is_clear(settings.margin) or self._holds(best):
             return None
-        return max(0.0, settings.pause - self._clock.steady)
+        return max(0.0, self._pause(best) - self._clock.steady)
 
     def _status(self) -> Status:
         if self._is_desync:

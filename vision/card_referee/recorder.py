@@ -181,7 +181,7 @@ class CardRecorder:
         start, row = self.start, self.open_row
         verdict, change = best.verdict, best.change
         assert verdict is not None
-        turn = Arranged(start.player, change.after, change.taken, overruled=not verdict.legal)
+        turn = Arranged(start.player, change.after, change.taken, overruled=best.overruled)
         told = self._write(turn, row, at)
         if told:
             last = self.state.rows[-1]

@@ -12,6 +12,8 @@ class CardSettings:
     """Whether rest commits a turn; otherwise `done` or a hand at the deck does."""
     pause: float = 20.0
     """How long a legal table lies at rest before it is a turn: people think for long in the middle of one."""
+    last_pauses: float = 3.0
+    """So many times longer rests a table with which the game would end."""
     whole_turns: bool = False
     """Whether each observation is the table after one whole turn, as in a folder of pictures."""
 
