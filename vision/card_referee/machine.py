@@ -11,7 +11,15 @@ from tileye.vision.card_referee.believing import as_recorded, card_named
 from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
 from tileye.vision.card_referee.sights import doubtful_cards, shown_hand
-from tileye.vision.card_referee.splitting import TableRest, is_joined_again, join_turns, redoing, split_turn, undoing
+from tileye.vision.card_referee.splitting import (
+    TableRest,
+    is_joined_again,
+    join_turns,
+    redoing,
+    sets_without,
+    split_turn,
+    undoing,
+)
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.beginning import Beginning
 from tileye.vision.referee.events import Event, Outcome
@@ -132,8 +140,11 @@ class CardReferee(CardPictureWatcher):
         """The rests of a turn that came after the end of the one before: it was split off at one of them."""
         rests, rows = self._recorder.rests_of(row), self.game.state.rows
         before = rows[rows.index(row) - 1] if rows.index(row) else None
-        ends = [place for place, rest in enumerate(rests, 1) if before and not _differs(rest, before)]
-        return rests[max(ends, default=0) :]
+        ends = [place for place, rest in enumerate(rests) if before and not _differs(rest, before)]
+        if not ends:
+            return rests
+        gone = rests[ends[-1]].taken
+        return [replace(rest, taken=sets_without(rest.taken, gone)) for rest in rests[ends[-1] + 1 :]]
 
     def _split(self, word: Split) -> Outcome:
         rests = self.rests_in(word.turn)

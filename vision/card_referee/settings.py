@@ -90,6 +90,9 @@ class CardSettings:
     room: float = 1.5
     """Between two cards of a set another one was overlooked only where they lie so many times farther apart."""
 
+    too_near: float = 0.6
+    """What lies so many times nearer to its neighbour than the others of a set do, and does not fit, is part of it."""
+
     # How likely explanations are.
     faulty: float = 3.0
     """What each fault costs that a misread name makes of a table: orders names that are in doubt."""

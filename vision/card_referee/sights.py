@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
-from tileye.rules.cards import CardSet, divisions
+from tileye.rules.cards import CardSet, divisions, is_set
 from tileye.rules.rulesets import MOST_IN_HAND
-from tileye.rules.tiles import SIDE, Tile, all_alike
+from tileye.rules.tiles import SIDE, Tile
 from tileye.vision.card_referee.observations import Corners, Point
 from tileye.vision.card_referee.places import along, beyond, direction, middle, sides, turned
 from tileye.vision.card_referee.settings import CardSettings
@@ -17,6 +17,8 @@ from tileye.vision.card_referee.tracks import CardMemory, CardTrack
 from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.votes import as_chances, ranked
 
+_LEAST_STEPS = 3
+"""Fewer distances do not tell which of them is too small."""
 AT_START = 0
 """In place of a turn: of a stack that lay there already when the game was joined."""
 CardNames = tuple[tuple[Tile, float], ...]
@@ -142,7 +144,8 @@ def sight_of(
     sixth = colours[-1] if colours else _sixth(lying, settings)
     homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
     chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
-    found = [_without_doubles(_group(chain, homes, sixth, settings), homes, settings) for chain in chains]
+    named = [_group(chain, homes, sixth, settings) for chain in chains]
+    found = [_without_doubles(_without_squeezed(group, settings), homes, settings) for group in named]
     moved = [one for one in places.stacks if not _in_stack(one, memory.lying, settings)]
     groups = tuple(_placed(group, found, moved, settings) for group in found)
     return TableSight(groups, obscured, stacked)
@@ -174,7 +177,27 @@ def _without_doubles(group: GroupSight, homes: _Homes, settings: CardSettings) -
         if len(steps) > 1 and step < settings.room * median(other for at, other in steps.items() if at != pair)
     ]
     doubles = {place for one, other in tight for place in range(one + 1, other)}
-    kept = [place for place in range(len(group.tracks)) if place not in doubles]
+    return _without(group, doubles)
+
+
+def _without_squeezed(group: GroupSight, settings: CardSettings) -> GroupSight:
+    """The group without a card that lies too near to its neighbour, and that alone makes no set of it."""
+    steps = [math.dist(one.middle, other.middle) for one, other in pairwise(group.tracks)]
+    if len(steps) < _LEAST_STEPS or is_set(group.likeliest):
+        return group
+    found = []
+    for place in range(len(group.tracks)):
+        beside, others = steps[max(0, place - 1) : place + 1], steps[: max(0, place - 1)] + steps[place + 1 :]
+        near = min(beside) / max(median(others), 1e-6) if others else math.inf
+        rest = group.likeliest[:place] + group.likeliest[place + 1 :]
+        if near < settings.too_near and is_set(rest):
+            found.append((near, place))
+    return _without(group, {min(found)[1]}) if found else group
+
+
+def _without(group: GroupSight, places: Collection[int]) -> GroupSight:
+    """The group without the cards in some places of it."""
+    kept = [place for place in range(len(group.tracks)) if place not in places]
     return replace(
         group,
         tracks=tuple(group.tracks[place] for place in kept),
@@ -316,8 +339,7 @@ def overlap(some: Iterable[CardTrack], others: Sequence[CardTrack], settings: Ca
 def _is_hand(group: GroupSight) -> bool:
     """Tell whether so many cards, which fit nowhere, are a hand that somebody shows to all."""
     cards = group.likeliest
-    fitting = len(set(cards)) == len(cards) and all_alike(cards)
-    return SIDE <= len(cards) <= MOST_IN_HAND and not fitting and not any(True for _ in divisions(cards))
+    return SIDE <= len(cards) <= MOST_IN_HAND and not is_set(cards) and not any(True for _ in divisions(cards))
 
 
 def _is_dropped(group: GroupSight, others: Iterable[CardTrack], settings: CardSettings) -> bool:

@@ -24,7 +24,7 @@ def split_turn(row: Row, rest: TableRest, players: int) -> list[Event]:
     first = Correct(Arranged(row.player, rest.after, rest.taken), before=row.id, shift=1)
     if not rest.taken:
         return [first]
-    left = Arranged((row.player + 1) % players, row.after, _without(row.taken, rest.taken))
+    left = Arranged((row.player + 1) % players, row.after, sets_without(row.taken, rest.taken))
     return [first, Correct(left, of=row.id)]
 
 
@@ -94,7 +94,7 @@ def _pair_of(log: Sequence[Entry], last: Entry | None) -> Entry | None:
     return None
 
 
-def _without(sets: Iterable[CardSet], gone: Iterable[CardSet]) -> Table:
+def sets_without(sets: Iterable[CardSet], gone: Iterable[CardSet]) -> Table:
     """The sets but for some, whatever the order of their cards."""
     left = Counter(tuple(sorted(cards)) for cards in gone)
     kept = []

@@ -284,6 +284,79 @@ def test_a_stack_that_somebody_moves_stays_a_stack() -> None:
     assert table.turns()[-1] == (0, ["4G"])
 
 
+@pytest.mark.parametrize(("before", "after", "x"), [(7.0, 7.0, 1400.0), (7.0, 16.0, 1000.0), (2.0, 30.0, 1200.0)])
+def test_a_qwirkle_that_somebody_moves_or_spreads_is_nobodys_turn(before: float, after: float, x: float) -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    table.hand()
+    table.put("a", "")
+    table.apart("ben", "1R 2R 3R 4R 5R 6R", step=before)
+    table.still(1.5)
+    table.say("done")
+    table.hand()
+    table.sets["ben"] = replace(table.sets["ben"], x=x, step=after)
+    assert table.rest(25) == []
+    table.play(b="1G 2G 3G 4G")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["4G"])
+
+
+def test_more_than_one_card_of_a_qwirkle_that_nobody_saw_is_asked_about() -> None:
+    table = begun()
+    told = table.play(a="", b="1G 2G 3G 4G") + table.rest(25)
+    assert "turn" not in names(told)
+    assert names(table.say("done"))[-2:] == ["unsure", "turn"]
+
+
+def test_a_set_that_people_let_stand_is_no_fault_again() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4G")
+    table.say("done")
+    table.say("overrule")
+    told = table.play(b="1G 2G 3G 4G") + table.say("done")
+    (turn,) = named(told, "turn")
+    assert (turn["player"], turn["added"], named(told, "violation")) == (1, ["4G"], [])
+    assert [fault["code"] for fault in turn["violations"]] == ["mismatch"]
+    told = table.play(c="1B 2B 3Y") + table.say("done")
+    assert "set_too_small" not in str(told)
+    assert names(told) == ["violation"]
+
+
+def test_time_alone_is_slow_to_end_the_game() -> None:
+    table = begun()
+    table.say("stock", bag=0)
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    assert "ended" not in names(table.play(b="1G 2G 3G 4G") + table.rest(40))
+    assert names(table.rest(30))[-3:] == ["turn", "ended", "sheet"]
+
+
+def test_a_draw_beside_a_table_against_the_rules_lets_it_be_told_sooner() -> None:
+    table = CardTable(deck=True)
+    table.play(a=REDS)
+    table.draw()
+    table.play(b="1G 2G 3B")
+    assert names(table.draw() + table.still(3.5)) == ["violation"]
+
+
+def test_what_lies_too_near_and_fits_nothing_is_part_of_its_neighbour() -> None:
+    table = begun()
+    table.hand()
+    laid = Laid(cards_of("1B 2B 4B 5B"), 60.0, 560.0, 20.0)
+    table.sets["c"] = laid
+    double = cards_of("4B")[0]
+    seen = table.observation()
+    extra = replace(laid, cards=[double], x=laid.x + 30.0).seen(None)
+    group = max(card.group for card in seen.cards if card.group is not None)
+    together = [*seen.cards, *(replace(card, group=group) for card in extra)]
+    for _ in range(30):
+        table.at += 1 / 15
+        table.referee.see(replace(seen, at=table.at, cards=tuple(together)))
+    table.say("done")
+    assert table.turns()[-1] == (0, ["1B", "2B", "4B", "5B"])
+
+
 def taken(top: str) -> CardTable:
     """A table of which a Qwirkle was taken, and lies as a stack that shows its top."""
     table = begun()
