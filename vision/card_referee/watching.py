@@ -169,7 +169,7 @@ class CardWatcher(TableKnowledge):
             case "legal":
                 return self._legal(best, drew=drew)
             case "illegal":
-                return self._illegal(best, drew=drew)
+                return self._illegal(best)
             case _:
                 return []
 
@@ -215,7 +215,7 @@ class CardWatcher(TableKnowledge):
         over = ready and not self._recorder.is_recorded(best) and (closed or self._is_due(best))
         return self._commit(best, closed=closed) if over else []
 
-    def _illegal(self, best: TableHypothesis, *, drew: bool) -> list[Event]:
+    def _illegal(self, best: TableHypothesis) -> list[Event]:
         """A table against the rules: say so in time, and record it if somebody lets it stand."""
         settings, steady = self.settings, self._clock.steady
         told = [] if self.decision.is_named(settings.margin) else self._ask(best)
@@ -227,8 +227,7 @@ class CardWatcher(TableKnowledge):
         unseen = self._sight.obscured and bool(best.change.missing)
         # Who only moved cards is thinking before any is laid.
         codes = best.verdict.codes if best.verdict else ()
-        enough = settings.missing_after if drew else settings.alarm_after
-        waited = steady >= enough and not unseen and set(codes) != {"no_card_played"}
+        waited = steady >= settings.alarm_after and not unseen and set(codes) != {"no_card_played"}
         if (proposed := self._still_proposed()) and best.change.is_part_of(proposed.change) and self._heard(Done):
             return told + self._commit(proposed, closed=True)
         hasty = bool(best.change.missing) and steady < settings.missing_after

@@ -332,14 +332,6 @@ def test_time_alone_is_slow_to_end_the_game() -> None:
     assert names(table.rest(30))[-3:] == ["turn", "ended", "sheet"]
 
 
-def test_a_draw_beside_a_table_against_the_rules_lets_it_be_told_sooner() -> None:
-    table = CardTable(deck=True)
-    table.play(a=REDS)
-    table.draw()
-    table.play(b="1G 2G 3B")
-    assert names(table.draw() + table.still(3.5)) == ["violation"]
-
-
 def test_what_lies_too_near_and_fits_nothing_is_part_of_its_neighbour() -> None:
     table = begun()
     table.hand()
