@@ -19,6 +19,8 @@ from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.card_referee.sights import GroupSight, TableSight, overlap
 
 TableKind = Literal["nothing", "legal", "illegal", "strange"]
+_MOST_GUESSED = 2
+"""Of a Qwirkle that somebody lays and takes with one hand so many cards are never seen."""
 _MOST_DIVISIONS = 4
 _MOST_APART = 3
 """Groups of which it is tried whether they are parts of stacks."""
@@ -51,8 +53,8 @@ class TableHypothesis:
 
     @property
     def is_guessed(self) -> bool:
-        """Whether more than one card of a taken Qwirkle was never seen."""
-        return self.change.unseen > len(self.change.taken)
+        """Whether so many cards of taken Qwirkles were never seen that those may be something else."""
+        return self.change.unseen > _MOST_GUESSED * len(self.change.taken)
 
     @property
     def key(self) -> tuple[object, ...]:
