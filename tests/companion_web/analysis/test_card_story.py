@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.companion_web.analysis.moments import WATCHED
-from tileye.companion_web.analysis.abilities import abilities
+from tileye.companion_web.analysis.abilities import abilities, next_to_act
 from tileye.companion_web.analysis.card_story import drawn_sets, story
 from tileye.companion_web.analysis.display import DisplayContext, state
 from tileye.companion_web.analysis.speech import announcement
@@ -39,6 +39,12 @@ def lying(game: Game, after: Table, taken: Table = ()) -> DisplayContext:
     verdict = verdict_of(game.state, Arranged(1, after, taken))
     view = CardRefereeView("proposed" if verdict.legal else "settling", 1, after, taken, verdict)
     return replace(WATCHED, status="proposed" if verdict.legal else "illegal", view=view)
+
+
+def test_whoever_acts_next_comes_after_a_legal_table_that_is_not_recorded_yet() -> None:
+    game = begun()
+    legal, faulty = lying(game, (REDS, ("1G", "2G", "3G"))), lying(game, (REDS, ("1G", "2G")))
+    assert [next_to_act(game.state, moment) for moment in (legal, faulty, WATCHED)] == [0, 1, 1]
 
 
 def test_a_turn_is_explained_in_a_sentence() -> None:

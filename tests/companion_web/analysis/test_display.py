@@ -22,7 +22,7 @@ from tileye.vision.referee.machine import RefereeView
 
 ENGLISH = words("en")
 KEYS = [
-    *("id", "game", "players", "whose_turn", "bag", "started", "board", "turns", "beginning", "proposal"),
+    *("id", "game", "players", "whose_turn", "acting", "bag", "started", "board", "turns", "beginning", "proposal"),
     *("status", "status_text", "asked", "desync", "left", "closed", "curve", "opening", "starter", "ended", "cards"),
     "can",
 ]
