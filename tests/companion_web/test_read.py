@@ -34,8 +34,8 @@ def look_with(monkeypatch: pytest.MonkeyPatch, doubt: float, piece: int = TILE) 
     def tiles(folder: object, runtime: object) -> Reader:
         return Reader(Detector(SquareFinder(least=6.0 if piece == TILE else 1000.0), 640), RedNamer(doubt))
 
-    def cards(folder: object, runtime: object) -> CardReader:
-        return CardReader(CardFinder(PieceSquares(piece), 640), RedCards())
+    def cards(folder: object, runtime: object, *, alone: bool) -> CardReader:
+        return CardReader(CardFinder(PieceSquares(piece), 640), RedCards(), alone=alone)
 
     monkeypatch.setattr("tileye.vision.pieces.open_reader", tiles)
     monkeypatch.setattr("tileye.vision.pieces.open_card_reader", cards)

@@ -183,16 +183,27 @@ def _without_doubles(group: GroupSight, homes: _Homes, settings: CardSettings) -
 def _without_squeezed(group: GroupSight, settings: CardSettings) -> GroupSight:
     """The group without a card that lies too near to its neighbour, and that alone makes no set of it."""
     steps = [math.dist(one.middle, other.middle) for one, other in pairwise(group.tracks)]
-    if len(steps) < _LEAST_STEPS or is_set(group.likeliest):
+    if len(steps) < _LEAST_STEPS or _may_be_set(group.names):
         return group
     found = []
     for place in range(len(group.tracks)):
         beside, others = steps[max(0, place - 1) : place + 1], steps[: max(0, place - 1)] + steps[place + 1 :]
         near = min(beside) / max(median(others), 1e-6) if others else math.inf
-        rest = group.likeliest[:place] + group.likeliest[place + 1 :]
-        if near < settings.too_near and is_set(rest):
+        if near < settings.too_near and _may_be_set(group.names[:place] + group.names[place + 1 :]):
             found.append((near, place))
     return _without(group, {min(found)[1]}) if found else group
+
+
+def _may_be_set(names: Sequence[CardNames]) -> bool:
+    """Whether some cards are a set by any of their names."""
+    known = [{name for name, _ in one} for one in names]
+    shared = {mark for name in known[0] for mark in name if all(any(mark in other for other in one) for one in known)}
+    return any(_are_unlike([{name for name in one if mark in name} for one in known]) for mark in shared)
+
+
+def _are_unlike(names: Sequence[set[Tile]], used: frozenset[Tile] = frozenset()) -> bool:
+    """Whether each of some cards can have a name of its own."""
+    return not names or any(_are_unlike(names[1:], used | {name}) for name in names[0] - used)
 
 
 def _without(group: GroupSight, places: Collection[int]) -> GroupSight:
