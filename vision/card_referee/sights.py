@@ -139,14 +139,15 @@ def sight_of(
     obscured: bool = False,
 ) -> TableSight:
     """Tell what lies there; `colours` are those of the set, as far as they are known."""
-    stacked = frozenset(number for stack in places.stacks for number in _in_stack(stack, memory.lying, settings))
+    in_place = [_in_stack(stack, memory.lying, settings) for stack in places.stacks]
+    stacked = frozenset[int]().union(*in_place)
     lying = [track for track in memory.lying if track.number not in stacked and track.votes.names]
     sixth = colours[-1] if colours else _sixth(lying, settings)
     homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
     chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
     named = [_group(chain, homes, sixth, settings) for chain in chains]
     found = [_without_doubles(_without_squeezed(group, settings), homes, settings) for group in named]
-    moved = [one for one in places.stacks if not _in_stack(one, memory.lying, settings)]
+    moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
     groups = tuple(_placed(group, found, moved, settings) for group in found)
     return TableSight(groups, obscured, stacked)
 

@@ -1,6 +1,6 @@
 """Cards of one set share their shape or their colour: what a card is hard to see to be, the others of its set tell.
 
-One table in six has a set against the rules: what is seen clearly stays as it is seen.
+Sets may break the rules, and are to be told as they lie: what is seen clearly stays as it is seen.
 """
 
 from collections.abc import Sequence

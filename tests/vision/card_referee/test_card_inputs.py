@@ -137,3 +137,5 @@ def test_a_qwirkle_goes_with_the_part_of_a_turn_in_which_it_was_taken() -> None:
     assert table.referee.split(4, rest, table.at).refused is None
     rows = table.referee.game.state.rows
     assert [(row.player, row.points, row.played) for row in rows[3:]] == [(1, 1, ("6R",)), (0, 0, ("4G",))]
+    # What came at that rest is of the first part alone.
+    assert table.referee.rests_in(5) == ()

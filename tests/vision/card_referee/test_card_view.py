@@ -268,18 +268,6 @@ def test_who_goes_on_after_time_ended_the_turn_may_let_it_stand() -> None:
     assert (mended["player"], mended["overruled"]) == (1, True)
 
 
-def test_a_turn_is_not_split_twice_at_one_rest() -> None:
-    table = begun()
-    table.play(a="1R 2R 3R 4R 5R")
-    table.say("done")
-    table.play(a="")
-    table.play(b="1G 2G 3G 4G")
-    table.say("done")
-    table.say("split", turn=4, rest=0)
-    assert table.turns()[-2:] == [(1, ["6R"]), (0, ["4G"])]
-    assert table.referee.rests_in(5) == ()
-
-
 def test_what_was_joined_again_is_not_brought_back_as_a_turn() -> None:
     table = begun()
     table.say("join", turn=1)

@@ -7,16 +7,13 @@ import pytest
 from tests.vision.card_referee.scripted import CardTable, named, names
 from tests.vision.card_referee.test_card_tables import begun
 
+SIX = "1R 2R 3R 4R 5R 6R"
+
 
 @pytest.mark.parametrize("step", [44.0, 7.0, 2.0])
 def test_a_qwirkle_that_is_taken_counts_wherever_it_lies(step: float) -> None:
-    table = begun()
-    table.play(a="1R 2R 3R 4R 5R")
-    table.say("done")
-    table.hand()
-    table.put("a", "")
-    table.apart("ben", "1R 2R 3R 4R 5R 6R", step=step)
-    (turn,) = named(table.still(1.5) + table.say("done"), "turn")
+    table = taken(SIX, step)
+    (turn,) = named(table.say("done"), "turn")
     assert (turn["points"], turn["added"], turn["after"]) == (1, ["6R"], [["1G", "2G", "3G"]])
     assert sorted(turn["taken"][0]) == ["1R", "2R", "3R", "4R", "5R", "6R"]
     # It stays a stack where it lies.
@@ -48,13 +45,7 @@ def test_a_stack_that_somebody_moves_stays_a_stack() -> None:
 
 @pytest.mark.parametrize(("before", "after", "x"), [(7.0, 7.0, 1400.0), (7.0, 16.0, 1000.0), (2.0, 30.0, 1200.0)])
 def test_a_qwirkle_that_somebody_moves_or_spreads_is_nobodys_turn(before: float, after: float, x: float) -> None:
-    table = begun()
-    table.play(a="1R 2R 3R 4R 5R")
-    table.say("done")
-    table.hand()
-    table.put("a", "")
-    table.apart("ben", "1R 2R 3R 4R 5R 6R", step=before)
-    table.still(1.5)
+    table = taken(SIX, before)
     table.say("done")
     table.hand()
     table.sets["ben"] = replace(table.sets["ben"], x=x, step=after)
@@ -71,14 +62,14 @@ def test_a_qwirkle_of_which_half_was_never_seen_is_asked_about() -> None:
     assert names(table.say("done"))[-2:] == ["unsure", "turn"]
 
 
-def taken(top: str) -> CardTable:
-    """A table of which a Qwirkle was taken, and lies as a stack that shows its top."""
+def taken(shown: str, step: float = 44.0) -> CardTable:
+    """A table of which a Qwirkle was taken, and lies as a stack that shows some of its cards."""
     table = begun()
     table.play(a="1R 2R 3R 4R 5R")
     table.say("done")
     table.hand()
     table.put("a", "")
-    table.apart("ben", top)
+    table.apart("ben", shown, step=step)
     table.still(1.5)
     return table
 
