@@ -67,6 +67,8 @@ def hand_of(screen: Screen, *cards: str) -> None:
     for card in cards:
         picker.locator(f"[data-tile='{card}']").first.click()
     picker.get_by_role("button", name=WORDS["play.arrange.picked"]).click()
+    # A dialog that closes stays in the page for a moment, with a status of its own.
+    expect(screen.find("dialog")).to_have_count(1)
 
 
 def chosen(screen: Screen, *cards: str) -> None:
