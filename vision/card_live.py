@@ -9,7 +9,7 @@ from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.card_referee.observations import CardObservation, Corners, LyingCard
 from tileye.vision.card_referee.places import middle, sides
 from tileye.vision.card_referee.settings import CardSettings, for_card_pictures
-from tileye.vision.cards.reading import CardReading, SeenCard
+from tileye.vision.cards.reading import CardReading
 from tileye.vision.following import Follower
 from tileye.vision.images.changes import ChangedBlocks
 from tileye.vision.images.pictures import Picture
@@ -99,9 +99,10 @@ def observed(
     skipped: bool = False,
 ) -> CardObservation:
     """What a reading tells the referee; cards where something covers the table are held by somebody."""
+    seen = [(card, dict(card.candidates)) for card in reading.cards] + [(card, {}) for card in reading.hidden]
     cards = tuple(
-        LyingCard(_four(card.corners), _names(card), card.group)
-        for card in reading.cards
+        LyingCard(_four(card.corners), names, card.group)
+        for card, names in seen
         if not _is_hidden(_four(card.corners), covered)
     )
     backs = tuple(_four(corners) for corners in reading.backs)
@@ -144,10 +145,6 @@ def _reaches_beyond(deck: Corners, covered: ChangedBlocks) -> bool:
 def _four(corners: tuple[Point, ...]) -> Corners:
     one, two, three, four = corners
     return one, two, three, four
-
-
-def _names(card: SeenCard) -> dict[str, float]:
-    return dict(card.candidates)
 
 
 def followed_cards(

@@ -20,6 +20,7 @@ class LyingCard:
 
     corners: Corners
     names: Names
+    """None where a lamp burns it out: it lies there, and the eye does not say what it is."""
     group: int | None = None
     """Cards with the same number lie in one group."""
 

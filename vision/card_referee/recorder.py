@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from tileye.rules.cards import CardSet, Table, all_cards, cards_added
 from tileye.rules.errors import GameError
@@ -14,7 +15,7 @@ from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, sorted_sets
 from tileye.vision.card_referee.hindsight import TurnEnd
-from tileye.vision.card_referee.sights import AT_START, Places, Stack, TableSight
+from tileye.vision.card_referee.sights import AT_START, GroupSight, Places, Stack, TableSight
 from tileye.vision.card_referee.splitting import TableRest
 from tileye.vision.referee.events import (
     CardsUnsure,
@@ -26,6 +27,9 @@ from tileye.vision.referee.events import (
 )
 from tileye.vision.referee.hypotheses import player_of
 from tileye.vision.referee.ledger import Ledger
+
+_MOST_WAYS = 1000
+"""So many ways to name the cards of a group are tried at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,9 @@ class CardRecorder:
         row = self.state.rows[-1] if self.state.rows else None
         table = [group for number, group in enumerate(sight.groups) if number not in best.outside]
         homes = tuple(
-            (card, track.corners) for group in table for card, track in zip(group.likeliest, group.tracks, strict=True)
+            (card, track.corners)
+            for group in table
+            for card, track in zip(_as_recorded(group, best.change.after), group.tracks, strict=True)
         )
         taken = Counter(all_cards(best.change.taken))
         off = [group for number, group in enumerate(sight.groups) if number in best.outside]
@@ -294,3 +300,10 @@ def _other(card: Tile, left: list[Tile], name: Tile) -> Tile:
         return card
     left.remove(card)
     return name
+
+
+def _as_recorded(group: GroupSight, table: Table) -> CardSet:
+    """The names of cards that lie together in a table that is recorded: not all are the likeliest ones."""
+    known = sorted_sets(table)
+    ways = islice(product(*([name for name, _ in names] for names in group.names)), _MOST_WAYS)
+    return next((way for way in ways if tuple(sorted(way)) in known), group.likeliest)

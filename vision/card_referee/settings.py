@@ -50,6 +50,10 @@ class CardSettings:
     """The same for the name that lay in this place when the last turn was recorded."""
     most_names: int = 3
     """Candidates of a card that are weighed."""
+    odd_guess: float = 1.0
+    """What it costs that a burnt-out card is one that is missing elsewhere, but does not fit those beside it..."""
+    new_guess: float = 2.0
+    """... and that it is a new one, as nothing but its neighbours says."""
     most_combinations: int = 48
     """Tables that are explained; what is least likely is left out beyond that."""
     doubtful_with: int = 6

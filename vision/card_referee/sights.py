@@ -9,7 +9,7 @@ from statistics import median
 
 from tileye.rules.cards import CardSet, divisions, is_set
 from tileye.rules.rulesets import MOST_IN_HAND
-from tileye.rules.tiles import SIDE, Tile
+from tileye.rules.tiles import SIDE, Tile, all_alike, set_tiles
 from tileye.vision.card_referee.observations import Corners, Point
 from tileye.vision.card_referee.places import along, beyond, direction, middle, sides, turned
 from tileye.vision.card_referee.settings import CardSettings
@@ -91,7 +91,7 @@ class GroupSight:
     @property
     def likeliest(self) -> CardSet:
         """Its cards by their likeliest names."""
-        return tuple(names[0][0] for names in self.names)
+        return tuple(names[0][0] for names in self.names if names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +141,15 @@ def sight_of(
     """Tell what lies there; `colours` are those of the set, as far as they are known."""
     in_place = [_in_stack(stack, memory.lying, settings) for stack in places.stacks]
     stacked = frozenset[int]().union(*in_place)
-    lying = [track for track in memory.lying if track.number not in stacked and track.votes.names]
+    known = [track for track in memory.lying if track.votes.names or track.burnt]
+    lying = [track for track in known if track.number not in stacked]
     sixth = colours[-1] if colours else _sixth(lying, settings)
     homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
     chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
     named = [_group(chain, homes, sixth, settings) for chain in chains]
-    found = [_without_doubles(_without_squeezed(group, settings), homes, settings) for group in named]
+    missing = Counter(card for card, _, _ in homes) - Counter(card for group in named for card in group.likeliest)
+    guessed = [_guessed(group, homes, missing, sixth, settings) for group in named]
+    found = [_without_doubles(_without_squeezed(group, settings), homes, settings) for group in guessed if group.tracks]
     moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
     groups = tuple(_placed(group, found, moved, settings) for group in found)
     return TableSight(groups, obscured, stacked)
@@ -166,6 +169,35 @@ def _group(chain: Sequence[CardTrack], homes: _Homes, sixth: str, settings: Card
     return GroupSight(tracks, names, at_home)
 
 
+def _guessed(
+    group: GroupSight, homes: _Homes, missing: Counter[Tile], sixth: str, settings: CardSettings
+) -> GroupSight:
+    """The group with names for its burnt-out cards: what lay there, else what is missing, else what fits the others."""
+    if all(group.names):
+        return group
+    others, names, home = group.likeliest, list(group.names), set(group.home)
+    for place, track in enumerate(group.tracks):
+        if names[place]:
+            continue
+        known = sorted(_home_names(track, homes) & missing.keys())
+        if known:
+            names[place] = tuple((name, 0.0) for name in known)
+            home.add(track.number)
+        elif others:
+            names[place] = _guesses(others, missing, sixth, settings)
+    # What lies by itself may be no card at all: lamps are mirrored by tables, too.
+    empty = {place for place, own in enumerate(names) if not own}
+    return _without(replace(group, names=tuple(names), home=frozenset(home)), empty)
+
+
+def _guesses(others: CardSet, missing: Counter[Tile], sixth: str, settings: CardSettings) -> CardNames:
+    """What a card may be of which nobody sees more than that it lies beside others."""
+    fitting = {name for name in set_tiles(f"ROYGB{sixth}") if name not in others and all_alike((*others, name))}
+    likely = {name: 0.0 if name in fitting else -settings.odd_guess for name in missing}
+    names = {**dict.fromkeys(fitting, -settings.new_guess), **likely}
+    return tuple(sorted(names.items(), key=lambda one: (-one[1], one[0])))
+
+
 def _without_doubles(group: GroupSight, homes: _Homes, settings: CardSettings) -> GroupSight:
     """The group without what is seen between two cards of the record that have no room for another one between them."""
     own = _places_at_home(group, homes)
@@ -182,7 +214,7 @@ def _without_doubles(group: GroupSight, homes: _Homes, settings: CardSettings) -
 
 
 def _without_squeezed(group: GroupSight, settings: CardSettings) -> GroupSight:
-    """The group without a card that lies too near to its neighbour, and that alone makes no set of it."""
+    """The group without a card that lies too near to its neighbour, and is seen twice or alone makes no set of it."""
     steps = [math.dist(one.middle, other.middle) for one, other in pairwise(group.tracks)]
     if len(steps) < _LEAST_STEPS or _may_be_set(group.names):
         return group
@@ -190,7 +222,9 @@ def _without_squeezed(group: GroupSight, settings: CardSettings) -> GroupSight:
     for place in range(len(group.tracks)):
         beside, others = steps[max(0, place - 1) : place + 1], steps[: max(0, place - 1)] + steps[place + 1 :]
         near = min(beside) / max(median(others), 1e-6) if others else math.inf
-        if near < settings.too_near and _may_be_set(group.names[:place] + group.names[place + 1 :]):
+        rest = group.names[:place] + group.names[place + 1 :]
+        twice = group.names[place][0][0] in {names[0][0] for names in rest[max(0, place - 1) : place + 1]}
+        if near < settings.too_near and (twice or _may_be_set(rest)):
             found.append((near, place))
     return _without(group, {min(found)[1]}) if found else group
 
@@ -282,14 +316,16 @@ def _sixth(lying: Iterable[CardTrack], settings: CardSettings) -> str:
     """Purple or white, whichever more cards seem to have: a set never has both."""
     counts = dict.fromkeys("PW", 0)
     for track in lying:
-        best = ranked(track.votes, settings)[0][0]
-        if best[1] in counts:
-            counts[best[1]] += 1
+        best = ranked(track.votes, settings)[0][0] if track.votes.names else ""
+        if best[1:] in counts:
+            counts[best[1:]] += 1
     return "W" if counts["W"] > counts["P"] else "P"
 
 
 def _names(track: CardTrack, home: Collection[Tile], sixth: str, settings: CardSettings) -> CardNames:
-    """What a card may be; what lay in its place is no name that only the eye doubts."""
+    """What a card may be; what lay in its place is no name that only the eye doubts. Nothing if it cannot be read."""
+    if not track.votes.names:
+        return ()
     other = {"P": "W", "W": "P"}[sixth]
     costs: dict[Tile, float] = {}
     for name, cost in ranked(track.votes, settings):

@@ -10,7 +10,7 @@ from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.observations import CardObservation, Corners, LyingCard, Point
 from tileye.vision.card_referee.places import middle, sides
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.referee.votes import Votes, counted
+from tileye.vision.referee.votes import Votes, counted, counted_unnamed
 
 Pair = tuple[int, int]
 """Two cards by their numbers, the smaller one first."""
@@ -72,6 +72,8 @@ class CardTrack:
     """The last hand that was over it, or after which it was seen first."""
     once: frozenset[Tile] = frozenset()
     """What it was read as before while no hand was there in between: names of this card that were wrong."""
+    burnt: bool = False
+    """Whether a lamp burns it out: it lies there, and the last look could not say what it is."""
 
     @property
     def middle(self) -> Point:
@@ -153,10 +155,11 @@ def remember(memory: CardMemory, observation: CardObservation, settings: CardSet
         if not new.lies and new.votes.strength <= min(-settings.clear, new.settled):
             del tracks[number]
     for place, card in enumerate(observation.cards):
-        if place not in own.values() and card.names:
+        if place not in own.values():
             before = Votes(min(looks, settings.doubted_looks), settings.unseen)
-            votes = counted(before, card.names, settings)
-            tracks[following] = CardTrack(following, card.corners, votes, visit=memory.visits)
+            votes = counted(before, card.names, settings) if card.names else counted_unnamed(before, settings)
+            burnt = not card.names
+            tracks[following] = CardTrack(following, card.corners, votes, visit=memory.visits, burnt=burnt)
             own[following], following = place, following + 1
     together = _grouped(memory, {number: observation.cards[place].group for number, place in own.items()}, settings)
     together = {pair: votes for pair, votes in together.items() if pair[0] in tracks and pair[1] in tracks}
@@ -172,8 +175,12 @@ def _doubted(track: CardTrack, settings: CardSettings) -> CardTrack:
 
 def _counted(track: CardTrack, card: LyingCard | None, looks: int, settings: CardSettings) -> CardTrack:
     """One more look at the place of a card; another card there is told by its name."""
-    if card is None or not card.names:
-        return replace(track, votes=counted(track.votes, None, settings))
+    if card is None:
+        unseen = replace(track, votes=counted(track.votes, None, settings))
+        return replace(unseen, burnt=track.burnt and unseen.lies)
+    if not card.names:
+        votes = counted_unnamed(track.votes, settings)
+        return replace(track, votes=votes, settled=_settled(track, votes, looks, settings), burnt=True)
     votes, read, once = track.votes, _best(card.names), track.once
     told = track.told if track.told and read in track.told.read_as else None
     if votes.named <= settings.kept_names and votes.names and _best(votes.names) != read:
@@ -182,9 +189,14 @@ def _counted(track: CardTrack, card: LyingCard | None, looks: int, settings: Car
     if before.named >= settings.least_looks and (name := _best(before.names)) != _best(votes.names):
         once |= {name}
     votes = votes._replace(names={told.card: 0.0}) if told else votes
+    settled = _settled(track, votes, looks, settings)
+    return replace(track, corners=card.corners, votes=votes, settled=settled, told=told, once=once, burnt=False)
+
+
+def _settled(track: CardTrack, votes: Votes, looks: int, settings: CardSettings) -> float:
+    """What looks have to say from now on for a card that one more look found."""
     well = looks + 1 >= settings.least_looks and votes.strength >= settings.clear
-    settled = settings.surely_gone if well else track.settled
-    return replace(track, corners=card.corners, votes=votes, settled=settled, told=told, once=once)
+    return settings.surely_gone if well else track.settled
 
 
 def _best(names: Mapping[Tile, float]) -> Tile:

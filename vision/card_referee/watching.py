@@ -55,7 +55,11 @@ class CardWatcher(TableKnowledge):
             lying = frozenset(track.number for track in self._memory.lying)
             self._undisturbed = self._memory
             table, touch = self.decision.best.key if known else None, self._clock.touches + 1
-            self._visit_before, self._visit = self._visit, HandVisit(table, lying, touch, observation.at)
+            if self._visit and self._visit.only_drew and not known:
+                # It is still at the deck: between two cards it hardly moved.
+                self._visit = replace(self._visit, touch=touch, last=observation.at)
+            else:
+                self._visit_before, self._visit = self._visit, HandVisit(table, lying, touch, observation.at)
         self._clock = self._clock.disturbed(self.settings)
         self._memory = touched(self._memory, observation.hidden, self.settings)
         if self._visit:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
+from tileye.vision.cards.burnt import are_cards, burnt_boxes
 from tileye.vision.cards.company import is_doubtful, told_together
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
@@ -45,6 +47,8 @@ _DOUBLE, _SAME = 0.58, 0.18
 """Two cards whose middles are nearer than so many short sides are one: of one name, and of any..."""
 _DOUBLE_POOR, _POOR = 0.9, 0.4
 """... and where one is so much less believed than the other: between cards that overlap others seem to lie."""
+_BESIDE = 0.35
+"""A burnt-out card lies so many short sides from those that can be read."""
 _SAME_SIZE, _LEAST_CHANCE = 0.15, 1e-6
 """The short sides of boxes of one card differ by less than this, as logarithms; and the least chance of a name."""
 _TRUSTED, _LEAST_TRUSTED = 0.5, 4
@@ -76,6 +80,8 @@ class CardReading:
     """Their corners."""
     colours: str | None
     ms: Mapping[str, float]
+    hidden: tuple[SeenCard, ...] = ()
+    """Cards that a lamp burns out: they lie there, and nobody can say what they are."""
 
     @property
     def unsure(self) -> tuple[SeenCard, ...]:
@@ -103,14 +109,21 @@ class CardReader:
         backs = _are_backs(found, kinds)
         cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD) & alike_in_size(quads, kinds[:, IS_CARD] * found.scores)
         trust = kinds[:, IS_CARD] * found.scores**0.2
-        which = np.flatnonzero(cards)
+        burnt = cards & burnt_boxes(picture, quads, kinds[:, IS_CARD], chances)
+        which = np.flatnonzero(cards & ~burnt)
         there = _single(quads, chances, trust * chances.max(1, initial=0.0), which)
         agreed = _agreed(quads, chances, trust, which, there)
-        reading = _laid_together(quads[there], agreed, trust[there], alone=self._alone)
+        blank = _beside(quads, found.scores, np.flatnonzero(burnt & are_cards(kinds[:, IS_CARD], found.scores)), there)
+        lying = np.concatenate([there, blank])
+        laid = _laid_together(
+            quads[lying], np.concatenate([agreed, chances[blank]]), trust[lying], len(there), alone=self._alone
+        )
         clock.append(time.perf_counter())
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
-        colours = colours_of(card.card for card in reading[0] if not card.unsure)
-        return CardReading(*reading, tuple(points_of(quad) for quad in quads[backs]), colours, ms)
+        colours = colours_of(card.card for card in laid.cards if not card.unsure)
+        return CardReading(
+            laid.cards, laid.groups, tuple(points_of(quad) for quad in quads[backs]), colours, ms, laid.hidden
+        )
 
     def _named(self, picture: Picture, quads: Quads) -> tuple[Quads, Real, Real]:
         """Corners, chances of the kinds, chances of the names."""
@@ -170,7 +183,8 @@ def card_reading_json(reading: CardReading) -> Json:
                 "candidates": {name: round(chance, 3) for name, chance in card.candidates},
             }
             for card in reading.unsure
-        ],
+        ]
+        + [{"px": _rounded(card.px), "group": card.group, "hidden": True, "candidates": {}} for card in reading.hidden],
         "set": reading.colours,
         "ms": {stage: round(took, 1) for stage, took in reading.ms.items()},
     }
@@ -240,19 +254,43 @@ def _agreed(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp], t
     return names
 
 
-def _laid_together(
-    quads: Quads, chances: Real, confidences: Real, *, alone: bool
-) -> tuple[tuple[SeenCard, ...], tuple[tuple[Tile, ...], ...]]:
-    """Cards in their groups, and the groups by names."""
-    groups = sorted(group_cards(quads, _best(chances)), key=lambda group: _place(quads, group))
+def _beside(quads: Quads, scores: Real, burnt: NDArray[np.intp], read: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some boxes that are burnt-out cards, beside the cards that were `read`."""
+    middles, _, _ = frames(quads)
+    short = np.linalg.norm(quads - np.roll(quads, 1, 1), axis=2).min(1)
+    kept: list[int] = []
+    for one in burnt[np.argsort(-scores[burnt], kind="stable")]:
+        away = abs(middles[one] - middles) / np.minimum(short[one], short)
+        if (away[read] >= _BESIDE).all() and (away[kept] >= _DOUBLE).all():
+            kept.append(int(one))
+    return np.array(sorted(kept), np.intp)
+
+
+class _Laid(NamedTuple):
+    """Cards by groups, those that can be read and those that cannot, and the names of the groups."""
+
+    cards: tuple[SeenCard, ...]
+    hidden: tuple[SeenCard, ...]
+    groups: tuple[tuple[Tile, ...], ...]
+
+
+def _laid_together(quads: Quads, chances: Real, confidences: Real, readable: int, *, alone: bool) -> _Laid:
+    """Cards in their groups, and the groups by names; those behind the first `readable` ones are burnt out."""
+    chains = (group for group in group_cards(quads, _best(chances)) if min(group) < readable)
+    groups = sorted(chains, key=lambda group: _place(quads, group))
     told = told_together(chances, groups) if alone else chances
     number_of = {card: number for number, group in enumerate(groups) for card in group}
     order = [*number_of, *(card for card in range(len(quads)) if card not in number_of)]
-    seen = tuple(
-        _seen(quads[card], number_of.get(card), chances[card], told[card], float(confidences[card])) for card in order
-    )
+    seen = {
+        card: _seen(quads[card], number_of.get(card), chances[card], told[card], float(confidences[card]))
+        for card in order
+    }
     best = _best(told)
-    return seen, tuple(tuple(best[card] for card in group) for group in groups)
+    return _Laid(
+        tuple(one for card, one in seen.items() if card < readable),
+        tuple(one for card, one in seen.items() if card >= readable),
+        tuple(tuple(best[card] for card in group if card < readable) for group in groups),
+    )
 
 
 def _best(chances: Real) -> list[Tile]:

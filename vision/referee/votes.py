@@ -137,6 +137,12 @@ def counted(votes: Votes, names: Names | None, settings: VoteSettings) -> Votes:
     return Votes(readings, presence, named, _mean_names(votes.names, names, named, settings.name_floor))
 
 
+def counted_unnamed(votes: Votes, settings: VoteSettings) -> Votes:
+    """Count one more reading of a place where something lies of which nobody can say what it is."""
+    readings = min(votes.readings + 1, settings.memory)
+    return votes._replace(readings=readings, presence=votes.presence + (settings.seen - votes.presence) / readings)
+
+
 def _mean_names(means: Mapping[Tile, float], names: Names, named: int, floor: float) -> dict[Tile, float]:
     mixed = {}
     for name in sorted({*means, *names}):

@@ -119,6 +119,13 @@ def test_a_hand_that_passes_over_the_deck_ends_nothing() -> None:
     assert names(table.hand(0.5) + table.hand(0.2, deck=True) + table.hand(0.5) + table.still(3)) == []
 
 
+def test_a_hand_that_rests_at_the_deck_for_a_moment_draws_once() -> None:
+    table = CardTable(deck=True)
+    table.play(a=REDS)
+    told = [event for _ in range(2) for event in table.hand(0.45, deck=True, over=False) + table.see()]
+    assert names(told + table.still(1.5)) == ["turn"]
+
+
 def test_a_draw_ends_a_turn_that_only_time_had_ended() -> None:
     table = CardTable(settings=CardSettings(pause=5), deck=True)
     table.play(a=REDS)

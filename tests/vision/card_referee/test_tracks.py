@@ -59,6 +59,15 @@ def test_names_are_what_all_looks_say_together() -> None:
     assert groups(memory) == ["1R 2R 3R 4R 5R"]
 
 
+def test_a_card_that_is_seen_twice_is_one_also_in_a_set_with_a_fault() -> None:
+    lying = cards(Laid(cards_of("2P 6P 5P 6P"), 100.0, 100.0))
+    x, y = 100.0 + 2.7 * 44, 100.0
+    again = LyingCard(
+        ((x - 20, y - 30), (x + 20, y - 30), (x + 20, y + 30), (x - 20, y + 30)), {"5P": 0.6, "6P": 0.4}, 0
+    )
+    assert groups(looked(CardMemory(), *[(*lying, again)] * 3)) == ["2P 6P 5P 6P"]
+
+
 def test_what_no_hand_was_over_is_not_gone_because_it_is_not_seen() -> None:
     whole = cards(ROW, OTHER)
     memory = looked(CardMemory(), whole, whole, whole)

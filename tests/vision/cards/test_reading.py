@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import pytest
 
@@ -71,9 +72,9 @@ class _Net:
         return np.resize(rows, (len(batch), ANSWER))
 
 
-def read(quads: Quads, *looks: Look, true: Quads | None = None) -> CardReading:
+def read(quads: Quads, *looks: Look, true: Quads | None = None, picture: Picture = BLANK) -> CardReading:
     net = _Net(quads, quads if true is None else true, looks)
-    return CardReader(_Finder(quads, looks), net).read(BLANK)  # type: ignore[arg-type]
+    return CardReader(_Finder(quads, looks), net).read(picture)  # type: ignore[arg-type]
 
 
 def named(*names: Tile) -> list[Look]:
@@ -117,6 +118,54 @@ def test_boxes_are_looked_at_again_where_they_were_told_to_be_and_what_is_said_t
     reading = CardReader(_Finder(boxes, looks), net).read(BLANK)  # type: ignore[arg-type]
     assert [card.card for card in reading.cards] == ["5R"] * 20
     assert any(card.px == pytest.approx(tuple(true[7].mean(0)), abs=0.01) for card in reading.cards)
+
+
+def shone_on(quads: Quads, *burnt: int) -> Picture:
+    """A picture in which some cards are white."""
+    picture = BLANK.copy()
+    for number in burnt:
+        cv2.fillConvexPoly(picture, quads[number].round().astype(np.int32), (255, 255, 250))
+    return picture
+
+
+UNREADABLE = Look("1R", 0.5, "2B")
+
+
+def test_a_burnt_out_card_lies_in_its_group_and_has_no_name() -> None:
+    quads = quads_of(row(4, 1.1))
+    looks = [*named("1R", "2R"), UNREADABLE, *named("4R")]
+    reading = read(quads, *looks, picture=shone_on(quads, 2))
+    assert reading.groups == (("1R", "2R", "4R"),)
+    assert [card.card for card in reading.cards] == ["1R", "2R", "4R"]
+    (hidden,) = reading.hidden
+    assert hidden.group == 0
+    told = card_reading_json(reading)
+    assert told["unsure"] == [
+        {"px": [round(value) for value in quads[2].mean(0)], "group": 0, "hidden": True, "candidates": {}}
+    ]
+    assert len(told["cards"]) == 3
+
+
+def test_a_second_box_on_a_burnt_out_card_or_on_one_that_is_read_is_none() -> None:
+    row_with_doubles = [*row(3, 0.8), (0.9 * WIDE, 0.0, 0.0), (1.8 * WIDE, 0.0, 0.0)]
+    quads = quads_of([*row_with_doubles, *row(3, 1.1, y=-6.0)])
+    looks = [*named("1R", "2R"), *[UNREADABLE] * 3, *named("1G", "2G", "3G")]
+    reading = read(quads, *looks, picture=shone_on(quads, 2, 3, 4))
+    assert (len(reading.cards), len(reading.hidden)) == (5, 1)
+
+
+@pytest.mark.parametrize(("fault", "count"), [("dark", 4), ("pale", 4), ("read", 4), ("table", 3)])
+def test_what_is_no_burnt_out_card_is_none(fault: str, count: int) -> None:
+    quads = quads_of(row(4, 1.1))
+    looks = [*named("1R", "2R"), UNREADABLE, *named("4R")]
+    white = {"dark": (), "pale": (0, 1, 2, 3)}.get(fault, (2,))
+    if fault == "read":
+        looks[2] = named("3R")[0]
+    if fault == "table":
+        looks[2] = Look("1R", 0.5, "2B", score=0.3)
+    reading = read(quads, *looks, picture=shone_on(quads, *white))
+    assert not reading.hidden
+    assert len(reading.cards) == count
 
 
 def test_backs_and_what_is_none_are_no_cards() -> None:

@@ -1,0 +1,50 @@
+"""Cards that a lamp burns out: they lie there, and only the record and their neighbours tell what they are."""
+
+from tests.vision.card_referee.scripted import named, names
+from tests.vision.card_referee.test_card_tables import begun
+from tileye.vision.card_referee.settings import CardSettings
+
+BURNT: dict[str, float] = {}
+
+
+def test_a_card_that_burns_out_where_it_lies_is_still_what_it_was() -> None:
+    table = begun()
+    assert names(table.play(a=["1R", BURNT, "3R"], wait=12)) == []
+    assert names(table.play(a=["1R", BURNT, "3R", "4R"]) + table.say("done")) == ["turn"]
+    assert table.turns()[-1] == (0, ["4R"])
+
+
+def test_a_set_that_is_moved_under_a_lamp_keeps_its_cards() -> None:
+    table = begun()
+    told = table.play(a="", c=["1R", BURNT, "3R"], d="5B 5G 5O", wait=12) + table.say("done")
+    assert names(told) == ["turn"]
+    assert table.turns()[-1] == (0, ["5B", "5G", "5O"])
+    assert sorted(map(sorted, table.referee.game.state.table)) == [
+        ["1G", "2G", "3G"],
+        ["1R", "2R", "3R"],
+        ["5B", "5G", "5O"],
+    ]
+
+
+def test_what_a_new_card_is_that_nobody_can_read_is_asked() -> None:
+    table = begun(settings=CardSettings(names_first=True))
+    told = table.play(c=["5B", BURNT, "5G"]) + table.say("done")
+    (asked,) = named(told, "unsure")
+    assert asked["cards"][0]["candidates"]
+    assert names(table.say("card", px=asked["cards"][0]["px"], tile="5O") + table.still(1)) == ["turn"]
+    assert table.turns()[-1] == (0, ["5B", "5G", "5O"])
+
+
+def test_of_a_new_card_that_is_read_later_the_turn_is_corrected() -> None:
+    table = begun()
+    table.play(c=["5B", BURNT, "5G"])
+    assert names(table.say("done")) in (["turn"], ["unsure", "turn"])
+    table.put("c", "5B 5Y 5G")
+    assert names(table.still(4)) == ["corrected"]
+    assert table.turns()[-1] == (0, ["5B", "5G", "5Y"])
+
+
+def test_the_image_of_a_lamp_by_itself_is_no_card() -> None:
+    table = begun()
+    assert names(table.play(lamp=[BURNT], wait=12)) == []
+    assert names(table.play(a="1R 2R 3R 4R") + table.say("done")) == ["turn"]
