@@ -85,7 +85,8 @@ class CardLive(Follower):
             self._gate.remember(uncovered=through)
             covered = ChangedBlocks.nowhere(covered.size) if through else covered
         hidden = hidden_cards(self.referee.cards, covered) if covered else None
-        seen = observed(reading, frame.at, covered, hidden, skipped=frame.skipped)
+        burnt = burnt_cards(self.referee.cards, reading)
+        seen = observed(reading, frame.at, covered, hidden, burnt=burnt, skipped=frame.skipped)
         events = tuple(self.referee.see(seen))
         return LiveStep(frame.at, frame, events, verdict=verdict, cards=reading, card_observation=seen)
 
@@ -96,6 +97,7 @@ def observed(
     covered: ChangedBlocks,
     hidden: frozenset[int] | None = None,
     *,
+    burnt: frozenset[int] = frozenset(),
     skipped: bool = False,
 ) -> CardObservation:
     """What a reading tells the referee; cards where something covers the table are held by somebody."""
@@ -106,12 +108,24 @@ def observed(
         if not _is_hidden(_four(card.corners), covered)
     )
     backs = tuple(_four(corners) for corners in reading.backs)
-    return CardObservation(at, cards=cards, backs=backs, hidden=hidden, skipped=skipped)
+    return CardObservation(at, cards=cards, backs=backs, hidden=hidden, burnt=burnt, skipped=skipped)
 
 
 def hidden_cards(cards: Mapping[int, Corners], covered: ChangedBlocks) -> frozenset[int]:
     """The cards, by their numbers, that something covers."""
     return frozenset(number for number, corners in cards.items() if _is_hidden(corners, covered))
+
+
+def burnt_cards(cards: Mapping[int, Corners], reading: CardReading) -> frozenset[int]:
+    """The cards, by their numbers, in whose places nothing but white is seen."""
+
+    def shows(places: Iterable[Point], corners: Corners) -> bool:
+        return any(math.dist(middle(corners), place) < _IN_PLACE * sides(corners)[0] for place in places)
+
+    seen = [card.px for card in (*reading.cards, *reading.hidden)]
+    return frozenset(
+        number for number, corners in cards.items() if shows(reading.glares, corners) and not shows(seen, corners)
+    )
 
 
 def sees_through(covered: ChangedBlocks, cards: Mapping[int, Corners], reading: CardReading) -> bool:

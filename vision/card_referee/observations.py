@@ -40,6 +40,8 @@ class CardObservation:
     backs: tuple[Corners, ...] = ()
     hidden: frozenset[int] | None = None
     """Cards that cannot be seen now, or over which something moves; None where nobody knows which."""
+    burnt: frozenset[int] = frozenset()
+    """Numbers of cards of which this look shows no more than white: they are as they were."""
     deck: bool = False
     """Whether a hand is at the deck, or its arm over it."""
     no_farther: bool = False
@@ -53,6 +55,8 @@ def card_observation_json(seen: CardObservation) -> Json:
     told: Json = {"at": seen.at, **{name: True for name in _FLAGS if getattr(seen, name)}}
     if seen.hidden is not None:
         told["hidden"] = sorted(seen.hidden)
+    if seen.burnt:
+        told["burnt"] = sorted(seen.burnt)
     if not seen.busy:
         told["cards"] = [[_list(one.corners), dict(one.names), one.group] for one in seen.cards]
         told["backs"] = [_list(one) for one in seen.backs]
@@ -67,9 +71,10 @@ def parse_card_observation(value: Json) -> CardObservation:
         cards = tuple(_parse_card(*entry) for entry in value.get("cards", []))
         backs = tuple(_parse_corners(entry) for entry in value.get("backs", []))
         hidden = None if value.get("hidden") is None else frozenset(map(_parse_count, value["hidden"]))
+        burnt = frozenset(map(_parse_count, value.get("burnt", ())))
     except (TypeError, AttributeError) as error:
         raise ValueError(f"no observation: {error}") from None
-    return CardObservation(at, cards=cards, backs=backs, hidden=hidden, **flags)
+    return CardObservation(at, cards=cards, backs=backs, hidden=hidden, burnt=burnt, **flags)
 
 
 _FLAGS = ("busy", "moved", "deck", "no_farther", "skipped")

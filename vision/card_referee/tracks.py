@@ -144,7 +144,7 @@ def remember(memory: CardMemory, observation: CardObservation, settings: CardSet
     """Count one more look at the table."""
     if memory.adrift:
         memory = _found_again(memory, observation.cards, settings)
-    hidden = observation.hidden or frozenset()
+    hidden = (observation.hidden or frozenset()) | observation.burnt
     own = _matched(memory, observation.cards, settings)
     tracks, following, looks = dict(memory.tracks), memory.following, memory.looks
     for number, track in memory.tracks.items():

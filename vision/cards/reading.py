@@ -82,6 +82,8 @@ class CardReading:
     ms: Mapping[str, float]
     hidden: tuple[SeenCard, ...] = ()
     """Cards that a lamp burns out: they lie there, and nobody can say what they are."""
+    glares: tuple[Point, ...] = ()
+    """The middles of boxes that show nothing but white: where a card is known to lie, it lies there still."""
 
     @property
     def unsure(self) -> tuple[SeenCard, ...]:
@@ -122,7 +124,13 @@ class CardReader:
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
         colours = colours_of(card.card for card in laid.cards if not card.unsure)
         return CardReading(
-            laid.cards, laid.groups, tuple(points_of(quad) for quad in quads[backs]), colours, ms, laid.hidden
+            laid.cards,
+            laid.groups,
+            tuple(points_of(quad) for quad in quads[backs]),
+            colours,
+            ms,
+            laid.hidden,
+            tuple(middle_of(quad) for quad in quads[burnt]),
         )
 
     def _named(self, picture: Picture, quads: Quads) -> tuple[Quads, Real, Real]:

@@ -1,8 +1,10 @@
 """Cards that a lamp burns out: they lie there, and only the record and their neighbours tell what they are."""
 
-from tests.vision.card_referee.scripted import named, names
+from tests.vision.card_referee.scripted import Laid, cards_of, named, names
 from tests.vision.card_referee.test_card_tables import begun
+from tileye.vision.card_referee.observations import CardObservation, card_observation_json, parse_card_observation
 from tileye.vision.card_referee.settings import CardSettings
+from tileye.vision.card_referee.tracks import CardMemory, remember
 
 BURNT: dict[str, float] = {}
 
@@ -48,3 +50,15 @@ def test_the_image_of_a_lamp_by_itself_is_no_card() -> None:
     table = begun()
     assert names(table.play(lamp=[BURNT], wait=12)) == []
     assert names(table.play(a="1R 2R 3R 4R") + table.say("done")) == ["turn"]
+
+
+def test_where_nothing_but_white_is_seen_a_card_is_as_it_was() -> None:
+    row = Laid(cards_of("1R 2R 3R"), 100.0, 100.0).seen(0)
+    memory = CardMemory()
+    for _ in range(4):
+        memory = remember(memory, CardObservation(0.0, cards=tuple(row)), CardSettings())
+    white = CardObservation(0.0, cards=(row[0], row[2]), burnt=frozenset({1}))
+    assert parse_card_observation(card_observation_json(white)) == white
+    for _ in range(20):
+        memory = remember(memory, white, CardSettings())
+    assert [track.number for track in memory.lying] == [0, 1, 2]
