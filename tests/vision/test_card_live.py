@@ -12,7 +12,7 @@ from tests.vision.eyes import PieceSquares, RedCards
 from tests.vision.scripted import new_game
 from tests.vision.shown import SIZE, Script, Shown, drawn, say, with_hand
 from tileye.rules.rulesets import CARDS_EN
-from tileye.vision.card_live import CardLive, followed_cards, hidden_cards, observed, sees_through
+from tileye.vision.card_live import CardLive, burnt_cards, followed_cards, hidden_cards, observed, sees_through
 from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.cards.finding import CARD, CardFinder
@@ -27,6 +27,7 @@ from tileye.vision.sources.frames import Frame, Item, Notice
 REDS = {(-6, -2): "1R", (-5, -2): "2R", (-4, -2): "3R"}
 GREENS = {(-6, 2): "1G", (-5, 2): "2G", (-4, 2): "3G"}
 TWO = {**REDS, **GREENS}
+NOTHING = ChangedBlocks.nowhere(SIZE)
 DECK = ((610.0, 150.0), (638.0, 150.0), (638.0, 210.0), (610.0, 210.0))
 
 
@@ -141,24 +142,38 @@ def test_what_lies_under_a_hand_is_hidden_and_no_card_of_the_table() -> None:
     seen = observed(reading, 1.0, covered, frozenset({3}))
     assert {next(iter(card.names)) for card in seen.cards} == {"1G", "2G", "3G"}
     assert (seen.hidden, len(seen.backs)) == (frozenset({3}), 1)
-    whole = observed(reading, 1.0, ChangedBlocks.nowhere(SIZE))
+    whole = observed(reading, 1.0, NOTHING)
     known = {number: card.corners for number, card in enumerate(whole.cards)}
     assert len(hidden_cards(known, covered)) == 3
-    assert hidden_cards(known, ChangedBlocks.nowhere(SIZE)) == frozenset()
+    assert hidden_cards(known, NOTHING) == frozenset()
 
 
 def test_what_lets_the_cards_under_it_be_seen_is_no_hand() -> None:
     reading = DeckReader(deck=True).read(drawn(TWO))
     blocks = np.zeros((9, 16), np.bool_)
     blocks[:5] = True
-    covered, nothing = ChangedBlocks(blocks, SIZE), ChangedBlocks.nowhere(SIZE)
-    known = {number: card.corners for number, card in enumerate(observed(reading, 1.0, nothing).cards)}
+    covered = ChangedBlocks(blocks, SIZE)
+    known = {number: card.corners for number, card in enumerate(observed(reading, 1.0, NOTHING).cards)}
     bare = replace(reading, cards=())
     assert sees_through(covered, known, reading)
     assert not sees_through(covered, known, bare)
     assert not sees_through(covered, {}, reading)
     assert sees_through(covered, {}, bare)
-    assert not sees_through(nothing, known, reading)
+    assert not sees_through(NOTHING, known, reading)
+
+
+def test_a_card_of_which_only_white_is_seen_is_told_and_a_hidden_one_has_no_name() -> None:
+    reading = DeckReader().read(drawn(TWO))
+    known = {number: card.corners for number, card in enumerate(observed(reading, 1.0, NOTHING).cards)}
+    first, others = reading.cards[0], reading.cards[1:]
+    white = replace(reading, cards=others, glares=(first.px,))
+    assert burnt_cards(known, white) == frozenset({0})
+    assert burnt_cards(known, replace(white, cards=reading.cards)) == frozenset()
+    assert burnt_cards(known, replace(white, glares=((1.0, 1.0),))) == frozenset()
+    hidden = replace(white, hidden=(first,))
+    assert burnt_cards(known, hidden) == frozenset()
+    seen = observed(hidden, 1.0, NOTHING)
+    assert [card.corners for card in seen.cards if not card.names] == [first.corners]
 
 
 def test_an_arm_over_the_table_is_no_turn() -> None:
