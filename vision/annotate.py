@@ -31,8 +31,8 @@ def annotated(picture: Picture, reading: Reading | CardReading, colours: Mapping
     else:
         for tile in reading.tiles:
             _draw(drawn, tile.tile, tile.corners, _rgb(colours[tile.tile[1]]), tile.cell is not None, tile.unsure)
-        for hidden in reading.hidden:
-            _draw(drawn, "", hidden.corners, _WHITE, laid=True, unsure=True)
+    for hidden in reading.hidden:
+        _draw(drawn, "", hidden.corners, _WHITE, laid=True, unsure=True)
     return drawn
 
 

@@ -154,6 +154,8 @@ def _describe_cards(reading: CardReading) -> str:
 def _card_remarks(reading: CardReading) -> Iterator[str]:
     if alone := [card.card for card in reading.cards if card.group is None]:
         yield f"by themselves: {' '.join(alone)}"
+    if reading.hidden:
+        yield f"burnt out at pixel {'; '.join(f'{card.px[0]:.0f}, {card.px[1]:.0f}' for card in reading.hidden)}"
     for card in reading.unsure:
         named = ", ".join(f"{code} {chance:.0%}" for code, chance in card.candidates)
         yield f"not sure at pixel {card.px[0]:.0f}, {card.px[1]:.0f}: {named}"

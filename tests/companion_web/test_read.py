@@ -4,18 +4,21 @@ import io
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.companion_web.test_terminal import Terminal
 from tests.vision.eyes import PieceSquares, RedCards, RedNamer, SquareFinder, table
 from tests.vision.shown import burnt_out, dazzled_reader, drawn
 from tileye.companion_web.cli import main
-from tileye.vision.annotate import save_picture
+from tileye.companion_web.commands.read import describe
+from tileye.vision.annotate import annotated, save_picture
 from tileye.vision.cards.finding import CARD, TILE, CardFinder
-from tileye.vision.cards.reading import CardReader
+from tileye.vision.cards.reading import CardReader, CardReading, SeenCard
 from tileye.vision.detection.detector import Detector
 from tileye.vision.detection.runtime import WeightsError
 from tileye.vision.images.pictures import load_picture
@@ -123,6 +126,18 @@ def test_burnt_out_tiles_are_told_without_a_name(
     assert main(["read", str(path), "--annotate", str(drawing)]) == 0
     assert "burnt out at 0, 0; 3, 0" in capsys.readouterr().out
     assert (load_picture(drawing)[150:210, 250:300] != load_picture(path)[150:210, 250:300]).any()
+
+
+def test_burnt_out_cards_are_told_and_drawn_without_a_name() -> None:
+    card, hidden = (
+        SeenCard(name, 0, 0.9, (x, 90.0), ((x - 20, 60.0), (x + 20, 60.0), (x + 20, 120.0), (x - 20, 120.0)), False, ())
+        for name, x in (("1R", 50.0), ("2R", 100.0))
+    )
+    reading = CardReading((card,), (("1R",),), (), None, {}, (hidden,))
+    assert describe(reading) == "1 card\n\n1R\n\nburnt out at pixel 100, 90\n"
+    white = np.full((150, 150, 3), 255, np.uint8)
+    framed, bare = (annotated(white, one, {"R": "#ff0000"}) for one in (reading, replace(reading, hidden=())))
+    assert (framed != bare).any()
 
 
 def test_a_picture_without_tiles_is_a_fine_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
