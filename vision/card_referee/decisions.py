@@ -14,9 +14,10 @@ from tileye.rules.flow import verdict_of
 from tileye.rules.judge import Verdict, Violation
 from tileye.rules.state import State
 from tileye.rules.tiles import Tile, all_alike, is_qwirkle
+from tileye.vision.card_referee.beside_sets import overlap
 from tileye.vision.card_referee.explaining import SeenSet, TableChange, explain_table
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import GroupSight, TableSight, overlap
+from tileye.vision.card_referee.sights import GroupSight, TableSight
 
 TableKind = Literal["nothing", "legal", "illegal", "strange"]
 _MOST_GUESSED = 2

@@ -17,8 +17,9 @@ from tileye.vision.card_referee.layout import Layout, layout_of
 from tileye.vision.card_referee.observations import CardObservation, Corners
 from tileye.vision.card_referee.recorder import CardRecorder
 from tileye.vision.card_referee.resuming import recalled
+from tileye.vision.card_referee.sets_in_sight import sight_of
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import TableSight, doubtful_cards, sight_of
+from tileye.vision.card_referee.sights import TableSight, doubtful_cards
 from tileye.vision.card_referee.tracks import CardMemory, remember
 from tileye.vision.referee.beginning import Beginning, Begun
 from tileye.vision.referee.clock import RefereeClock

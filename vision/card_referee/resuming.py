@@ -13,8 +13,9 @@ from tileye.rules.tiles import Tile, is_qwirkle
 from tileye.vision.card_referee.believing import as_recorded
 from tileye.vision.card_referee.decisions import CardDecision, TurnStart, decide_table, sorted_sets
 from tileye.vision.card_referee.observations import Corners
+from tileye.vision.card_referee.sets_in_sight import sight_of
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import AT_START, GroupSight, Places, Stack, TableSight, sight_of
+from tileye.vision.card_referee.sights import AT_START, GroupSight, Places, Stack, TableSight
 from tileye.vision.card_referee.tracks import CardMemory
 
 

@@ -83,6 +83,8 @@ class CardSettings:
     """So far beyond all other groups lies what somebody has taken."""
     overlapping: float = 0.75
     """Cards whose middles are nearer, in long sides, lie on each other."""
+    rows: float = 1.7
+    """Cards of two rows of a hand that is shown are nearer to each other, in long sides."""
     lies_about: float = 8.0
     """A card by itself that is so far from all others belongs to nothing: somebody dropped it."""
     crooked: float = 25.0
@@ -96,6 +98,8 @@ class CardSettings:
 
     too_near: float = 0.6
     """What lies so many times nearer to its neighbour than the others of a set do, and does not fit, is part of it."""
+    seen_again: float = 0.45
+    """The same of what bears the name of a neighbour, whether it fits or not."""
 
     # How likely explanations are.
     faulty: float = 3.0

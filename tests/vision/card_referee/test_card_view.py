@@ -1,10 +1,11 @@
 """What a page is shown of the mind of the referee of cards, and what it says of single cards."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from tests.vision.card_referee.scripted import Cards, CardTable, named, names
+from tests.vision.card_referee.scripted import Cards, CardTable, cards_of, named, names
 from tests.vision.card_referee.test_card_tables import REDS, begun
 from tests.vision.scripted import Table, new_game
 from tileye.rules.rulesets import CARDS_EN
@@ -63,6 +64,21 @@ def test_a_hand_that_somebody_shows_is_seen_and_is_nothing_else() -> None:
     del table.sets["ben"]
     table.still(1.0)
     assert not table.referee.view.hand
+
+
+def test_a_hand_may_be_shown_in_two_rows() -> None:
+    table = begun()
+    table.hand()
+    # Each row lies below the one before.
+    table.apart("ben", "1B 2Y 3P")
+    table.sets["row"] = replace(table.sets["ben"], cards=cards_of("4G 5O 6B"), y=table.sets["ben"].y + 70)
+    assert table.rest(12) == []
+    assert sorted(table.referee.view.hand) == ["1B", "2Y", "3P", "4G", "5O", "6B"]
+    table.say("cannot_play", player=0)
+    # A row by itself is no hand.
+    table.hand()
+    del table.sets["row"]
+    assert names(table.still(12)) == ["violation"]
 
 
 def test_a_card_in_doubt_is_named_by_people() -> None:

@@ -9,8 +9,9 @@ from tests.vision.card_referee.scripted import Laid, cards_of
 from tileye.rules.jsonlines import Json
 from tileye.vision.card_referee.observations import CardObservation, LyingCard, parse_card_observation
 from tileye.vision.card_referee.places import along, beyond, direction, sides, turned
+from tileye.vision.card_referee.sets_in_sight import sight_of
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import Places, sight_of
+from tileye.vision.card_referee.sights import Places
 from tileye.vision.card_referee.tracks import Bump, CardMemory, bumped, remember, touched
 
 SETTINGS = CardSettings()

@@ -1,0 +1,133 @@
+"""From cards that several looks saw to the sets that lie there, with the names that their cards may have."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from tileye.rules.cards import CardSet
+from tileye.rules.tiles import Tile, all_alike, set_tiles
+from tileye.vision.card_referee.beside_sets import in_stack, placed, with_hands_marked
+from tileye.vision.card_referee.doubles import without, without_doubles, without_squeezed
+from tileye.vision.card_referee.places import along, middle, sides
+from tileye.vision.card_referee.settings import CardSettings
+from tileye.vision.card_referee.sights import CardNames, GroupSight, Homes, Places, TableSight
+from tileye.vision.card_referee.tracks import CardMemory, CardTrack
+from tileye.vision.referee.votes import ranked
+
+
+def sight_of(
+    memory: CardMemory,
+    places: Places,
+    settings: CardSettings,
+    *,
+    colours: str | None = None,
+    obscured: bool = False,
+) -> TableSight:
+    """Tell what lies there; `colours` are those of the set, as far as they are known."""
+    in_place = [in_stack(stack, memory.lying, settings) for stack in places.stacks]
+    stacked = frozenset[int]().union(*in_place)
+    known = [track for track in memory.lying if track.votes.names or track.burnt]
+    lying = [track for track in known if track.number not in stacked]
+    sixth = colours[-1] if colours else _sixth(lying, settings)
+    homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
+    chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
+    named = [_group(chain, homes, sixth, settings) for chain in chains]
+    missing = Counter(card for card, _, _ in homes) - Counter(card for group in named for card in group.likeliest)
+    guessed = [_guessed(group, homes, missing, sixth, settings) for group in named]
+    found = [without_doubles(without_squeezed(group, settings), homes, settings) for group in guessed if group.tracks]
+    found = with_hands_marked(found, settings)
+    moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
+    groups = tuple(placed(group, found, moved, settings) for group in found)
+    return TableSight(groups, obscured, stacked)
+
+
+def _group(chain: Sequence[CardTrack], homes: Homes, sixth: str, settings: CardSettings) -> GroupSight:
+    """Cards that lie together, in their order, with their names."""
+    tracks = tuple(chain[place] for place in along([track.middle for track in chain]))
+    known = [_home_names(track, homes) for track in tracks]
+    names = tuple(_names(track, home, sixth, settings) for track, home in zip(tracks, known, strict=True))
+    lies = zip(tracks, names, known, strict=True)
+    at_home = frozenset(track.number for track, row, home in lies if not home.isdisjoint(name for name, _ in row))
+    return GroupSight(tracks, names, at_home)
+
+
+def _guessed(group: GroupSight, homes: Homes, missing: Counter[Tile], sixth: str, settings: CardSettings) -> GroupSight:
+    """The group with names for its burnt-out cards: what lay there, else what is missing, else what fits the others."""
+    if all(group.names):
+        return group
+    others, names, home = group.likeliest, list(group.names), set(group.home)
+    for place, track in enumerate(group.tracks):
+        if names[place]:
+            continue
+        known = sorted(_home_names(track, homes) & missing.keys())
+        if known:
+            names[place] = tuple((name, 0.0) for name in known)
+            home.add(track.number)
+        elif others:
+            names[place] = _guesses(others, missing, sixth, settings)
+    # What lies by itself may be no card at all: lamps are mirrored by tables, too.
+    empty = {place for place, own in enumerate(names) if not own}
+    return without(replace(group, names=tuple(names), home=frozenset(home)), empty)
+
+
+def _guesses(others: CardSet, missing: Counter[Tile], sixth: str, settings: CardSettings) -> CardNames:
+    """What a card may be of which nobody sees more than that it lies beside others."""
+    fitting = {name for name in set_tiles(f"ROYGB{sixth}") if name not in others and all_alike((*others, name))}
+    likely = {name: 0.0 if name in fitting else -settings.odd_guess for name in missing}
+    names = {**dict.fromkeys(fitting, -settings.new_guess), **likely}
+    return tuple(sorted(names.items(), key=lambda one: (-one[1], one[0])))
+
+
+def _chains(lying: list[CardTrack], memory: CardMemory) -> list[list[int]]:
+    """The cards that lie together, by their places in a list: those that most looks saw in one group."""
+    place = {track.number: number for number, track in enumerate(lying)}
+    head = list(range(len(lying)))
+
+    def find(number: int) -> int:
+        while head[number] != number:
+            number = head[number]
+        return number
+
+    for (one, other), votes in sorted(memory.together.items()):
+        if votes > 0 and one in place and other in place:
+            low, high = sorted((find(place[one]), find(place[other])))
+            head[high] = low
+    members: dict[int, list[int]] = {}
+    for number in range(len(lying)):
+        members.setdefault(find(number), []).append(number)
+    return list(members.values())
+
+
+def _home_names(track: CardTrack, homes: Homes) -> set[Tile]:
+    """The names of the cards that lay in this place."""
+    at = track.middle
+    return {card for card, place, reach in homes if math.dist(at, place) <= reach}
+
+
+def _sixth(lying: Iterable[CardTrack], settings: CardSettings) -> str:
+    """Purple or white, whichever more cards seem to have: a set never has both."""
+    counts = dict.fromkeys("PW", 0)
+    for track in lying:
+        best = ranked(track.votes, settings)[0][0] if track.votes.names else ""
+        if best[1:] in counts:
+            counts[best[1:]] += 1
+    return "W" if counts["W"] > counts["P"] else "P"
+
+
+def _names(track: CardTrack, home: Collection[Tile], sixth: str, settings: CardSettings) -> CardNames:
+    """What a card may be; what lay in its place is no name that only the eye doubts. Nothing if it cannot be read."""
+    if not track.votes.names:
+        return ()
+    other = {"P": "W", "W": "P"}[sixth]
+    costs: dict[Tile, float] = {}
+    for name, cost in ranked(track.votes, settings):
+        own = name[0] + sixth if name[1] == other else name
+        costs[own] = max(costs.get(own, -math.inf), cost)
+    best = max(costs.values())
+    found = [
+        (name, cost - best)
+        for name, cost in costs.items()
+        if best - cost <= (settings.known_name if name in home else settings.thin_name)
+    ]
+    return tuple(sorted(found, key=lambda one: (-one[1], one[0]))[: settings.most_names])
