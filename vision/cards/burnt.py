@@ -13,7 +13,7 @@ _BRIGHT = 225
 """What is brighter in all colours is burnt, or as good as that: of 255."""
 _LEAST_BURNT = 0.5
 """Where a smaller share of a card is burnt, the net had enough to see."""
-_READABLE = 0.5
+READABLE = 0.5
 """A name that is likelier is read all the same..."""
 _CLEAR = 0.8
 """... and such a name tells what cards look like that can be read:"""
@@ -28,7 +28,7 @@ _GRID = (np.arange(12) + 0.5) / 12 * 0.84 + 0.08
 def burnt_boxes(picture: Picture, quads: Quads, kinds: Real, names: Real) -> Flags:
     """Which boxes show nothing but white; `kinds` say how likely they are cards, `names` what they may be."""
     best = names.max(1, initial=0.0)
-    burnt = best < _READABLE
+    burnt = best < READABLE
     if burnt.any():
         shares = _white_shares(picture, quads)
         clear = shares[(best >= _CLEAR) & (kinds >= _LEAST_KIND)]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
-from tileye.vision.cards.burnt import are_cards, burnt_boxes
+from tileye.vision.cards.burnt import READABLE, are_cards, burnt_boxes
 from tileye.vision.cards.company import is_doubtful, told_together
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
@@ -112,13 +112,16 @@ class CardReader:
         cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD) & alike_in_size(quads, kinds[:, IS_CARD] * found.scores)
         trust = kinds[:, IS_CARD] * found.scores**0.2
         burnt = cards & burnt_boxes(picture, quads, kinds[:, IS_CARD], chances)
-        which = np.flatnonzero(cards & ~burnt)
+        # What the others of its set may tell is read like any other card.
+        readable = cards if self._alone else cards & ~burnt
+        which = np.flatnonzero(readable)
         there = _single(quads, chances, trust * chances.max(1, initial=0.0), which)
         agreed = _agreed(quads, chances, trust, which, there)
-        blank = _beside(quads, found.scores, np.flatnonzero(burnt & are_cards(kinds[:, IS_CARD], found.scores)), there)
+        blank = np.flatnonzero(burnt & ~readable & are_cards(kinds[:, IS_CARD], found.scores))
+        blank = _beside(quads, found.scores, blank, there)
         lying = np.concatenate([there, blank])
         laid = _laid_together(
-            quads[lying], np.concatenate([agreed, chances[blank]]), trust[lying], len(there), alone=self._alone
+            quads[lying], np.concatenate([agreed, chances[blank]]), trust[lying], burnt[lying], alone=self._alone
         )
         clock.append(time.perf_counter())
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
@@ -282,9 +285,9 @@ class _Laid(NamedTuple):
     groups: tuple[tuple[Tile, ...], ...]
 
 
-def _laid_together(quads: Quads, chances: Real, confidences: Real, readable: int, *, alone: bool) -> _Laid:
-    """Cards in their groups, and the groups by names; those behind the first `readable` ones are burnt out."""
-    chains = (group for group in group_cards(quads, _best(chances)) if min(group) < readable)
+def _laid_together(quads: Quads, chances: Real, confidences: Real, burnt: NDArray[np.bool_], *, alone: bool) -> _Laid:
+    """Cards in their groups, and the groups by names."""
+    chains = (group for group in group_cards(quads, _best(chances)) if not burnt[list(group)].all())
     groups = sorted(chains, key=lambda group: _place(quads, group))
     told = told_together(chances, groups) if alone else chances
     number_of = {card: number for number, group in enumerate(groups) for card in group}
@@ -293,11 +296,11 @@ def _laid_together(quads: Quads, chances: Real, confidences: Real, readable: int
         card: _seen(quads[card], number_of.get(card), chances[card], told[card], float(confidences[card]))
         for card in order
     }
-    best = _best(told)
+    best, hidden = _best(told), burnt & (told.max(1, initial=0.0) < READABLE)
     return _Laid(
-        tuple(one for card, one in seen.items() if card < readable),
-        tuple(one for card, one in seen.items() if card >= readable),
-        tuple(tuple(best[card] for card in group if card < readable) for group in groups),
+        tuple(one for card, one in seen.items() if not hidden[card]),
+        tuple(one for card, one in seen.items() if hidden[card]),
+        tuple(tuple(best[card] for card in group if not hidden[card]) for group in groups),
     )
 
 
