@@ -25,7 +25,7 @@ from tileye.datasets.render.rooms import paint_room
 from tileye.datasets.scene.clutter import Solid
 from tileye.datasets.scene.hands import Hand
 from tileye.datasets.scene.layouts import Piece
-from tileye.datasets.scene.plates import Plate
+from tileye.datasets.scene.plates import Plate, pressed_flat
 from tileye.datasets.scene.poses import standing_points
 from tileye.datasets.scene.scenes import Edge, Light, Scene, kelvin_rgb
 from tileye.datasets.scene.surfaces import SPAN, Surface, cloudy, paint
@@ -106,7 +106,7 @@ class Studio:
             _add_pieces(scene, scene.pieces)
         for solid in scene.solids:
             _add_solid(solid)
-        for plate in scene.plates:
+        for plate in pressed_flat(scene.plates):
             add_plate(plate, density)
         for hand in scene.hands:
             add_hand(hand, waxy=True)

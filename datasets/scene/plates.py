@@ -5,9 +5,11 @@ turned and put where it belongs.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -81,3 +83,18 @@ class Plate:
         rise = np.array([[1, 0, 0], [0, math.cos(b), -math.sin(b)], [0, math.sin(b), math.cos(b)]])
         turn = np.array([[math.cos(a), -math.sin(a), 0], [math.sin(a), math.cos(a), 0], [0, 0, 1]])
         return np.asarray(points @ (turn @ rise).T + np.array(self.middle), np.float64)
+
+
+def pressed_flat(plates: Sequence[Plate]) -> list[Plate]:
+    """The plates as they lie on each other: what is on a bent card, or under it, would stick through it."""
+    return [
+        replace(plate, bend=0.0) if plate.bend and any(_overlap(plate, other) for other in plates) else plate
+        for plate in plates
+    ]
+
+
+def _overlap(one: Plate, other: Plate) -> bool:
+    if one is other:
+        return False
+    rectangles = [(plate.middle[:2], plate.size, plate.turn) for plate in (one, other)]
+    return cv2.rotatedRectangleIntersection(*rectangles)[0] != cv2.INTERSECT_NONE

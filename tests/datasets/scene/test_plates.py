@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tileye.datasets.scene.plates import THIN, Plate
+from tileye.datasets.scene.plates import THIN, Plate, pressed_flat
 
 
 @dataclass(frozen=True)
@@ -68,3 +68,11 @@ def test_facets_of_a_body_look_outwards() -> None:
     for facet in facets:
         a, b, c = points[list(facet[:3])]
         assert np.cross(b - a, c - b) @ (points[list(facet)].mean(0) - points.mean(0)) > 0
+
+
+def test_what_lies_on_another_one_is_pressed_flat_and_what_lies_alone_keeps_its_bend() -> None:
+    bent = replace(FLAT, bend=0.1)
+    above = replace(bent, middle=(1.2, 0.5, 0.02), turn=20.0)
+    alone = replace(bent, middle=(4.0, 0.0, 0.0))
+    assert pressed_flat([bent, above, alone, FLAT]) == [FLAT, replace(above, bend=0.0), alone, FLAT]
+    assert pressed_flat([bent, alone]) == [bent, alone]
