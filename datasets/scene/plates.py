@@ -96,5 +96,5 @@ def pressed_flat(plates: Sequence[Plate]) -> list[Plate]:
 def _overlap(one: Plate, other: Plate) -> bool:
     if one is other:
         return False
-    rectangles = [(plate.middle[:2], plate.size, plate.turn) for plate in (one, other)]
-    return cv2.rotatedRectangleIntersection(*rectangles)[0] != cv2.INTERSECT_NONE
+    first, second = ((plate.middle[:2], plate.size, plate.turn) for plate in (one, other))
+    return bool(cv2.rotatedRectangleIntersection(first, second)[0] != cv2.INTERSECT_NONE)

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from tileye.rules.cards import divisions, is_set
+from tileye.rules.cards import divisions
 from tileye.rules.rulesets import MOST_IN_HAND
 from tileye.rules.tiles import SIDE
+from tileye.vision.card_referee.doubles import may_be_set
 from tileye.vision.card_referee.observations import Corners
 from tileye.vision.card_referee.places import beyond, direction, middle, sides, turned
 from tileye.vision.card_referee.settings import CardSettings
@@ -67,7 +68,8 @@ def _is_hand(rows: Sequence[GroupSight], groups: Sequence[GroupSight], settings:
     """Tell whether so many cards, which fit nowhere, lie beside all others."""
     if not SIDE <= sum(len(row.tracks) for row in rows) <= MOST_IN_HAND:
         return False
-    if any(is_set(row.likeliest) or any(True for _ in divisions(row.likeliest)) for row in rows):
+    # What may be sets by any of their names are sets that somebody lays.
+    if any(may_be_set(row.names) or any(True for _ in divisions(row.likeliest)) for row in rows):
         return False
     others = [point for group in groups if group not in rows for track in group.tracks for point in track.corners]
     cards = [track for row in rows for track in row.tracks]

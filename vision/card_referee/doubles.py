@@ -33,7 +33,7 @@ def without_doubles(group: GroupSight, homes: Homes, settings: CardSettings) -> 
 def without_squeezed(group: GroupSight, settings: CardSettings) -> GroupSight:
     """The group without a card that lies too near to its neighbour, and is seen twice or alone makes no set of it."""
     steps = [math.dist(one.middle, other.middle) for one, other in pairwise(group.tracks)]
-    if len(steps) < _LEAST_STEPS or _may_be_set(group.names):
+    if len(steps) < _LEAST_STEPS or may_be_set(group.names):
         return group
     found = []
     for place in range(len(group.tracks)):
@@ -41,12 +41,12 @@ def without_squeezed(group: GroupSight, settings: CardSettings) -> GroupSight:
         near = min(beside) / max(median(others), 1e-6) if others else math.inf
         rest = group.names[:place] + group.names[place + 1 :]
         again = group.names[place][0][0] in {names[0][0] for names in rest[max(0, place - 1) : place + 1]}
-        if (near < settings.too_near and _may_be_set(rest)) or (near < settings.seen_again and again):
+        if (near < settings.too_near and may_be_set(rest)) or (near < settings.seen_again and again):
             found.append((near, place))
     return without(group, {min(found)[1]}) if found else group
 
 
-def _may_be_set(names: Sequence[CardNames]) -> bool:
+def may_be_set(names: Sequence[CardNames]) -> bool:
     """Whether some cards are a set by any of their names."""
     known = [{name for name, _ in one} for one in names]
     shared = {mark for name in known[0] for mark in name if all(any(mark in other for other in one) for one in known)}

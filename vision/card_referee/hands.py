@@ -27,20 +27,25 @@ class HandVisit:
     at_deck: float = 0.0
     """For how many seconds it was at the deck, or its arm over it."""
     no_farther: float = 0.0
-    """For how many of them it reached no farther than the deck."""
+    """For how many of them it reached no farther than the deck, and was over no card."""
     at_sets: bool = False
     """Whether it was over some card that lies open, or nobody knows."""
+    paused: bool = False
+    """Whether nothing moved for a moment since it drew: what is at the sets after that is another hand."""
+    counted: bool = False
+    """Whether its draw has ended a turn; it ends no other one."""
 
     def seen(self, observation: CardObservation, settings: CardSettings) -> "HandVisit":
         """The hand is still there."""
         step = min(max(0.0, observation.at - self.last), settings.longest_step) if observation.deck else 0.0
         over = observation.hidden is None or not observation.hidden.isdisjoint(self.cards)
+        before = HandVisit(None, self.cards, self.touch, self.last) if over and self.paused else self
         return replace(
-            self,
-            last=max(self.last, observation.at),
-            at_deck=self.at_deck + step,
-            no_farther=self.no_farther + (step if observation.no_farther else 0.0),
-            at_sets=self.at_sets or over,
+            before,
+            last=max(before.last, observation.at),
+            at_deck=before.at_deck + step,
+            no_farther=before.no_farther + (step if observation.no_farther and not over else 0.0),
+            at_sets=before.at_sets or over,
         )
 
     @property
@@ -50,14 +55,15 @@ class HandVisit:
 
     def draws_now(self, settings: CardSettings) -> bool:
         """Whether it is drawing, though it has not left yet: it was nowhere else."""
-        return not self.at_sets and self.no_farther >= settings.draws_at_once
+        return not self.counted and not self.at_sets and self.no_farther >= settings.draws_at_once
 
     def drew_beside(self, table: object, cards: Collection[int], settings: CardSettings) -> bool:
         """Whether it drew, now that it has left such a table and these cards."""
         # Who was at no set and laid nothing has changed nothing, however the table was read before.
         idle = not self.at_sets and self.cards.issuperset(cards)
         sure = self.no_farther >= settings.draws_at_once
-        return self.at_deck >= settings.draws_after and (idle or sure or table == self.table)
+        drew = not self.counted and self.at_deck >= settings.draws_after
+        return drew and (idle or sure or table == self.table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,8 @@ def _new_runs(stage: TurnEnd, now: TableSight) -> Iterator[tuple[list[_Card], li
     known = stage.names
     for group in now.groups:
         for run, beside in _runs(group, known.keys() | stage.sight.stacked):
-            if beside and all(track.number in known for track in beside):
+            # What nobody can read is only guessed, and tells nothing of the past.
+            if beside and all(track.number in known for track in beside) and not any(track.burnt for track, _ in run):
                 yield run, beside
 
 

@@ -134,7 +134,14 @@ class TableKnowledge:
         if self._seen_anew:
             self._back, self._is_next, self._witnessed, self._looked_back = None, None, False, False
             colours, places = self.game.state.colours, self._recorder.places
-            self._sight = sight_of(self._memory, places, self.settings, colours=colours, obscured=self._obscured)
+            self._sight = sight_of(
+                self._memory,
+                places,
+                self.settings,
+                table=self.game.state.table,
+                colours=colours,
+                obscured=self._obscured,
+            )
             self.decision = decide_table(self._sight, self._recorder.start, self.settings)
             self._layout = layout_of(self._sight, self.decision.best.outside, self._layout)
             self._seen_anew = False

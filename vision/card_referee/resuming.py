@@ -49,13 +49,13 @@ def recalled(memory: CardMemory, start: TurnStart, game: Game, settings: CardSet
 def _explained(
     memory: CardMemory, places: Places, start: TurnStart, settings: CardSettings
 ) -> tuple[TableSight, CardDecision]:
-    sight = sight_of(memory, places, settings, colours=start.state.colours)
+    sight = sight_of(memory, places, settings, table=start.state.table, colours=start.state.colours)
     return sight, decide_table(sight, start, settings)
 
 
 def _places(memory: CardMemory, state: State, settings: CardSettings) -> Places:
     """Where Qwirkles lie that were taken: what lies as they do and holds their cards, and is no set of the table."""
-    sight = sight_of(memory, Places(), settings, colours=state.colours)
+    sight = sight_of(memory, Places(), settings, table=state.table, colours=state.colours)
     others, gone = _beside_table(sight, state.table)
     left = [(row, Counter(cards)) for row, cards in _taken(state)]
     stacks = list[Stack]()

@@ -2,10 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from tileye.rules.cards import CardSet
+from tileye.rules.cards import CardSet, Table, all_cards
 from tileye.rules.tiles import Tile, all_alike, set_tiles
 from tileye.vision.card_referee.beside_sets import in_stack, placed, with_hands_marked
 from tileye.vision.card_referee.doubles import without, without_doubles, without_squeezed
@@ -21,10 +21,11 @@ def sight_of(
     places: Places,
     settings: CardSettings,
     *,
+    table: Table = (),
     colours: str | None = None,
     obscured: bool = False,
 ) -> TableSight:
-    """Tell what lies there; `colours` are those of the set, as far as they are known."""
+    """Tell what lies there; the record has this `table`, and `colours` are those of the set, if they are known."""
     in_place = [in_stack(stack, memory.lying, settings) for stack in places.stacks]
     stacked = frozenset[int]().union(*in_place)
     known = [track for track in memory.lying if track.votes.names or track.burnt]
@@ -33,8 +34,7 @@ def sight_of(
     homes = [(card, middle(corners), settings.at_home * sides(corners)[1]) for card, corners in places.homes]
     chains = [[lying[place] for place in members] for members in _chains(lying, memory)]
     named = [_group(chain, homes, sixth, settings) for chain in chains]
-    missing = Counter(card for card, _, _ in homes) - Counter(card for group in named for card in group.likeliest)
-    guessed = [_guessed(group, homes, missing, sixth, settings) for group in named]
+    guessed = _guessed(named, table, homes, sixth, settings)
     found = [without_doubles(without_squeezed(group, settings), homes, settings) for group in guessed if group.tracks]
     found = with_hands_marked(found, settings)
     moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
@@ -52,31 +52,42 @@ def _group(chain: Sequence[CardTrack], homes: Homes, sixth: str, settings: CardS
     return GroupSight(tracks, names, at_home)
 
 
-def _guessed(group: GroupSight, homes: Homes, missing: Counter[Tile], sixth: str, settings: CardSettings) -> GroupSight:
-    """The group with names for its burnt-out cards: what lay there, else what is missing, else what fits the others."""
-    if all(group.names):
-        return group
-    others, names, home = group.likeliest, list(group.names), set(group.home)
-    for place, track in enumerate(group.tracks):
-        if names[place]:
-            continue
-        known = sorted(_home_names(track, homes) & missing.keys())
-        if known:
-            names[place] = tuple((name, 0.0) for name in known)
-            home.add(track.number)
-        elif others:
-            names[place] = _guesses(others, missing, sixth, settings)
-    # What lies by itself may be no card at all: lamps are mirrored by tables, too.
-    empty = {place for place, own in enumerate(names) if not own}
-    return without(replace(group, names=tuple(names), home=frozenset(home)), empty)
+def _guessed(
+    groups: Sequence[GroupSight], table: Table, homes: Homes, sixth: str, settings: CardSettings
+) -> Iterator[GroupSight]:
+    """The groups with names for burnt-out cards: what lay there, what else is missing, or what fits those beside it."""
+    record = Counter(all_cards(table))
+    left = record - Counter(card for group in groups for card in group.likeliest)
+    burnt = sum(not own for group in groups for own in group.names)
+    for group in groups:
+        names, home = list(group.names), set(group.home)
+        for place, track in enumerate(group.tracks):
+            if names[place]:
+                continue
+            before = {name for name, _ in ranked(track.votes, settings)[:1] if name in left or name not in record}
+            known = _home_names(track, homes) & (before | left.keys())
+            if known:
+                names[place] = tuple((name, 0.0) for name in sorted(known))
+                home.add(track.number)
+            elif len(names) > 1:
+                # Where cards are missing, several burnt ones are those, each of them one.
+                others = group.likeliest if burnt == 1 or not left else ()
+                names[place] = _guesses(group.likeliest, others, [*left, *before], sixth, settings)
+            left -= Counter(name for name, _ in names[place][:1])
+        # What lies by itself may be no card at all: lamps are mirrored by tables, too.
+        empty = {place for place, own in enumerate(names) if not own}
+        yield without(replace(group, names=tuple(names), home=frozenset(home)), empty)
 
 
-def _guesses(others: CardSet, missing: Counter[Tile], sixth: str, settings: CardSettings) -> CardNames:
-    """What a card may be of which nobody sees more than that it lies beside others."""
-    fitting = {name for name in set_tiles(f"ROYGB{sixth}") if name not in others and all_alike((*others, name))}
-    likely = {name: 0.0 if name in fitting else -settings.odd_guess for name in missing}
-    names = {**dict.fromkeys(fitting, -settings.new_guess), **likely}
+def _guesses(others: CardSet, beside: CardSet, likely: Sequence[Tile], sixth: str, settings: CardSettings) -> CardNames:
+    """What a card may be of which nobody sees more than that it lies there: what is `likely`, or fits those beside."""
+    names = {name: -settings.new_guess for name in set_tiles(f"ROYGB{sixth}") if beside and _fits(name, beside)}
+    names.update({name: 0.0 if _fits(name, others) else -settings.odd_guess for name in likely})
     return tuple(sorted(names.items(), key=lambda one: (-one[1], one[0])))
+
+
+def _fits(name: Tile, others: CardSet) -> bool:
+    return name not in others and all_alike((*others, name))
 
 
 def _chains(lying: list[CardTrack], memory: CardMemory) -> list[list[int]]:
@@ -117,7 +128,8 @@ def _sixth(lying: Iterable[CardTrack], settings: CardSettings) -> str:
 
 def _names(track: CardTrack, home: Collection[Tile], sixth: str, settings: CardSettings) -> CardNames:
     """What a card may be; what lay in its place is no name that only the eye doubts. Nothing if it cannot be read."""
-    if not track.votes.names:
+    # A hand was there since a burnt-out card was read: it may be another one.
+    if not track.votes.names or (track.burnt and track.votes.named <= settings.kept_names):
         return ()
     other = {"P": "W", "W": "P"}[sixth]
     costs: dict[Tile, float] = {}

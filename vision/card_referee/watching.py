@@ -57,7 +57,7 @@ class CardWatcher(TableKnowledge):
             table, touch = self.decision.best.key if known else None, self._clock.touches + 1
             if self._visit and self._visit.only_drew and not known:
                 # It is still at the deck: between two cards it hardly moved.
-                self._visit = replace(self._visit, touch=touch, last=observation.at)
+                self._visit = replace(self._visit, touch=touch, last=observation.at, paused=True)
             else:
                 self._visit_before, self._visit = self._visit, HandVisit(table, lying, touch, observation.at)
         self._clock = self._clock.disturbed(self.settings)
@@ -183,6 +183,7 @@ class CardWatcher(TableKnowledge):
             return []
         if drew or self._heard(Done):
             self._close()
+            self._count_draw()
         if self._recorder.open_row is None:
             self._recorder.forget_turn()
         return []
@@ -255,7 +256,15 @@ class CardWatcher(TableKnowledge):
     def _commit(self, best: TableHypothesis, *, closed: bool, stage: TurnEnd | None = None) -> list[Event]:
         told = self._recorder.commit(best, stage or self._stage, self._now, closed=closed)
         self._seen_anew, self._done_at, self._proposal, self._ended = True, None, None, None
+        if closed:
+            self._count_draw()
         return told
+
+    def _count_draw(self) -> None:
+        """A turn is over: whoever has drawn until now has drawn for that one."""
+        self._visit, self._visit_before = (
+            one and replace(one, counted=True) for one in (self._visit, self._visit_before)
+        )
 
     def _close(self) -> None:
         """The turn that time committed is over: the table is explained from its end on."""
@@ -267,6 +276,7 @@ class CardWatcher(TableKnowledge):
         best = self.decision.best
         if self._recorder.is_recorded(best):
             self._close()
+            self._count_draw()
             return []
         proposed = best.kind == "legal" and best.key == self._recorder.memory.proposed
         return self._commit(best, closed=True) if proposed else []

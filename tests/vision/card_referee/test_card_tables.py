@@ -126,6 +126,17 @@ def test_a_hand_that_rests_at_the_deck_for_a_moment_draws_once() -> None:
     assert names(told + table.still(1.5)) == ["turn"]
 
 
+def test_a_hand_that_comes_soon_after_another_one_has_drawn_has_not_drawn_itself() -> None:
+    table = CardTable(deck=True)
+    table.play(a=REDS)
+    table.hand(1.0, deck=True, over=False)
+    table.see()
+    table.play(b="1G 2G 3G")
+    assert [player for player, _ in table.turns()] == [0]
+    table.draw()
+    assert [player for player, _ in table.turns()] == [0, 1]
+
+
 def test_a_draw_ends_a_turn_that_only_time_had_ended() -> None:
     table = CardTable(settings=CardSettings(pause=5), deck=True)
     table.play(a=REDS)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.vision.card_referee.scripted import Cards, CardTable, cards_of, named, names
+from tests.vision.card_referee.scripted import Cards, CardTable, Laid, cards_of, named, names
 from tests.vision.card_referee.test_card_tables import REDS, begun
 from tests.vision.scripted import Table, new_game
 from tileye.rules.rulesets import CARDS_EN
@@ -79,6 +79,16 @@ def test_a_hand_may_be_shown_in_two_rows() -> None:
     table.hand()
     del table.sets["row"]
     assert names(table.still(12)) == ["violation"]
+
+
+def test_two_rows_that_may_be_sets_are_no_hand() -> None:
+    table = begun()
+    table.hand()
+    table.sets["p"] = Laid(cards_of(["1B", "2B", {"3O": 0.55, "3B": 0.45}]), 60, 420)
+    table.sets["q"] = Laid(cards_of(["4Y", "5Y", {"6O": 0.55, "6Y": 0.45}]), 60, 490)
+    table.still(2)
+    table.say("done")
+    assert table.turns()[-1] == (0, ["1B", "2B", "3B", "4Y", "5Y", "6Y"])
 
 
 def test_a_card_in_doubt_is_named_by_people() -> None:
