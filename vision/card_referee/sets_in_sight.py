@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 from tileye.rules.cards import CardSet, Table, all_cards
@@ -55,34 +55,42 @@ def _group(chain: Sequence[CardTrack], homes: Homes, sixth: str, settings: CardS
 def _guessed(
     groups: Sequence[GroupSight], table: Table, homes: Homes, sixth: str, settings: CardSettings
 ) -> Iterator[GroupSight]:
-    """The groups with names for burnt-out cards: what lay there, what else is missing, or what fits those beside it."""
+    """The groups with names for burnt-out cards, which nobody can read."""
     record = Counter(all_cards(table))
     left = record - Counter(card for group in groups for card in group.likeliest)
-    burnt = sum(not own for group in groups for own in group.names)
+    several = sum(not own for group in groups for own in group.names) > 1
     for group in groups:
         names, home = list(group.names), set(group.home)
         for place, track in enumerate(group.tracks):
             if names[place]:
                 continue
+            at_home = _home_names(track, homes)
             before = {name for name, _ in ranked(track.votes, settings)[:1] if name in left or name not in record}
-            known = _home_names(track, homes) & (before | left.keys())
-            if known:
-                names[place] = tuple((name, 0.0) for name in sorted(known))
-                home.add(track.number)
-            elif len(names) > 1:
-                # Where cards are missing, several burnt ones are those, each of them one.
-                others = group.likeliest if burnt == 1 or not left else ()
-                names[place] = _guesses(group.likeliest, others, [*left, *before], sixth, settings)
+            likely = {*left, *before}
+            names[place] = _guesses(group, likely, at_home, sixth, settings, several=several)
             left -= Counter(name for name, _ in names[place][:1])
+            if at_home & likely:
+                home.add(track.number)
         # What lies by itself may be no card at all: lamps are mirrored by tables, too.
         empty = {place for place, own in enumerate(names) if not own}
         yield without(replace(group, names=tuple(names), home=frozenset(home)), empty)
 
 
-def _guesses(others: CardSet, beside: CardSet, likely: Sequence[Tile], sixth: str, settings: CardSettings) -> CardNames:
-    """What a card may be of which nobody sees more than that it lies there: what is `likely`, or fits those beside."""
-    names = {name: -settings.new_guess for name in set_tiles(f"ROYGB{sixth}") if beside and _fits(name, beside)}
-    names.update({name: 0.0 if _fits(name, others) else -settings.odd_guess for name in likely})
+def _guesses(
+    group: GroupSight, likely: Set[Tile], at_home: Set[Tile], sixth: str, settings: CardSettings, *, several: bool
+) -> CardNames:
+    """What a burnt-out card may be: what lay there, what else is missing, or a new one that fits those beside it."""
+    if at_home & likely:
+        return tuple((name, 0.0) for name in sorted(at_home & likely))
+    if len(group.tracks) == 1:
+        return ()
+    others, names = group.likeliest, dict[Tile, float]()
+    # Where cards are missing, several burnt ones are those, each of them one.
+    if others and not (several and likely):
+        # What lay here and is read elsewhere was moved, or is another one there: somebody is asked.
+        new = settings.replaced_guess if at_home and not likely else settings.new_guess
+        names = {name: -new for name in set_tiles(f"ROYGB{sixth}") if _fits(name, others)}
+    names.update({name: 0.0 if _fits(name, others) else -settings.odd_guess for name in likely | at_home})
     return tuple(sorted(names.items(), key=lambda one: (-one[1], one[0])))
 
 

@@ -54,6 +54,8 @@ class CardSettings:
     """What it costs that a burnt-out card is one that is missing elsewhere, but does not fit those beside it..."""
     new_guess: float = 2.0
     """... and that it is a new one, as nothing but its neighbours says."""
+    replaced_guess: float = 0.25
+    """The same where a card lay in this place that is read elsewhere now: so little that somebody is asked."""
     most_combinations: int = 48
     """Tables that are explained; what is least likely is left out beyond that."""
     doubtful_with: int = 6
