@@ -29,6 +29,8 @@ _GLANCE = 416
 """The longer side of the picture, in pixels, at which a look tells whether there may be cards."""
 _MAY_BE, _BESIDE = 0.5, 0.3
 """Where cards speak more loudly than this, and than such a share of the tiles, both kinds are read."""
+_LOUD, _SILENT = 8.5, 0.1
+"""Cards that speak so loudly, beside tiles that hardly do, are cards whatever the closer looks are sure of."""
 _FEW = 4
 """Where fewer tiles than this are surely there, cards are looked for although none spoke up."""
 _SYMBOL = 0.75
@@ -89,6 +91,11 @@ class KindGlance(NamedTuple):
         """Whether cards are worth a closer look."""
         return self.cards > max(_BESIDE * self.tiles, _MAY_BE)
 
+    @property
+    def only_cards(self) -> bool:
+        """Whether there are many cards, and no tiles: symbols of covered cards pass for tiles in a closer look."""
+        return self.cards > _LOUD and self.tiles < _SILENT * self.cards
+
 
 def _loudness(found: FoundPieces) -> tuple[float, float]:
     said = np.bincount(found.classes, found.scores**2, minlength=3)
@@ -101,6 +108,8 @@ def shows_cards(glance: KindGlance, tiles: Reading, cards: CardReading) -> bool:
     The symbol of a card is much like a tile: what lies within a card and is much smaller counts for no tile. Things of
     other games look like single cards: without a loud glance there have to be some more.
     """
+    if glance.only_cards and cards.cards:
+        return True
     sure = [card for card in cards.cards if card.confidence > _SURE_CARD and not card.unsure]
     others = [tile for tile in _sure_tiles(tiles) if not any(_is_symbol(tile, card) for card in cards.cards)]
     if len(sure) == len(others):

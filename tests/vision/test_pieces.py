@@ -61,6 +61,9 @@ def _cards(*confidences: float) -> CardReading:
         (KindGlance(0.0, 3.0), _tiles(0.85), _cards(0.95), True),
         (KindGlance(0.0, 0.0), _tiles(), _cards(0.9, 0.9, 0.9), False),
         (KindGlance(9.0, 0.0), _tiles(0.9), _cards(0.9, 0.9, 0.9, 0.9), True),
+        (KindGlance(0.0, 11.0), _tiles(0.9, 0.9, 0.9), _cards(0.4), True),
+        (KindGlance(0.0, 11.0), _tiles(0.9), _cards(), False),
+        (KindGlance(2.0, 11.0), _tiles(0.9, 0.9), _cards(0.9), False),
     ],
 )
 def test_what_more_is_sure_of_is_shown(glance: KindGlance, tiles: Reading, cards: CardReading, shown: bool) -> None:
