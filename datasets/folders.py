@@ -17,7 +17,7 @@ VERSIONS: Mapping[Drawing, int] = {
     "composed": 1,
     "rendered": 1,
     "composed film": 1,
-    "rendered film": 1,
+    "rendered film": 2,
     "makes": 1,
     "surfaces": 1,
     "labels": 1,

@@ -27,6 +27,10 @@ def test_a_raised_version_is_another_product(monkeypatch: pytest.MonkeyPatch) ->
     assert all(drawing_key(drawing) != key for drawing, key in before.items())
 
 
+def test_a_composed_film_is_never_taken_for_a_rendered_one() -> None:
+    assert drawing_key("composed film") != drawing_key("rendered film")
+
+
 def test_another_pack_is_another_product_of_what_is_composed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {drawing: drawing_key(drawing) for drawing in VERSIONS}
     monkeypatch.setattr(folders, "_PACK", tmp_path)

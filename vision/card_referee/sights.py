@@ -15,6 +15,8 @@ AT_START = 0
 """In place of a turn: of a stack that lay there already when the game was joined."""
 CardNames = tuple[tuple[Tile, float], ...]
 """What a card may be, best first, with how much worse than the best each name is (0 or less)."""
+Homes = Sequence[tuple[Tile, Point, float]]
+"""Cards of the record: where they lay, and how far from there one of the same name still lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,3 @@ def doubtful_cards(sight: TableSight) -> Iterator[DoubtfulCard]:
 def shown_hand(sight: TableSight) -> CardSet:
     """The cards that somebody shows beside the sets, as who cannot play does."""
     return tuple(card for group in sight.groups if group.shown for card in group.likeliest)
-
-
-Homes = Sequence[tuple[Tile, Point, float]]
-"""Cards of the record: where they lay, and how far from there one of the same name still lies there."""

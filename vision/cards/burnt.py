@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.vision.cards.patches import Quads
-from tileye.vision.images.pictures import Picture
+from tileye.vision.images.pictures import Picture, pixels_within
 
 Real = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -43,10 +43,4 @@ def are_cards(kinds: Real, scores: Real) -> Flags:
 
 def _white_shares(picture: Picture, quads: Quads) -> Real:
     """How much of each card is white."""
-    high, wide = picture.shape[:2]
-    across, down = (part.reshape(1, -1, 1) for part in np.meshgrid(_GRID, _GRID))
-    upper = quads[:, None, 0] * (1 - across) + quads[:, None, 1] * across
-    lower = quads[:, None, 3] * (1 - across) + quads[:, None, 2] * across
-    points = (upper * (1 - down) + lower * down).astype(int)
-    pixels = picture[points[..., 1].clip(0, high - 1), points[..., 0].clip(0, wide - 1)]
-    return np.asarray((pixels.min(2) >= _BRIGHT).mean(1), np.float64)
+    return np.asarray((pixels_within(picture, quads, _GRID).min(2) >= _BRIGHT).mean(1), np.float64)

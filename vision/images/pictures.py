@@ -55,6 +55,17 @@ def enough_memory() -> Iterator[None]:
         raise PictureError("there is too little memory for this picture: save it smaller") from None
 
 
+def pixels_within(picture: Picture, quads: NDArray[np.float64], grid: NDArray[np.float64]) -> Picture:
+    """The pixels at points of a grid in each quadrilateral, whose places across and down run from 0 to 1."""
+    down, right = (axis.reshape(1, -1, 1) for axis in np.meshgrid(grid, grid, indexing="ij"))
+    far = quads[:, :1] * (1 - right) + quads[:, 1:2] * right
+    near = quads[:, 3:] * (1 - right) + quads[:, 2:3] * right
+    points = (far * (1 - down) + near * down).astype(np.intp)
+    high, wide = picture.shape[:2]
+    found: Picture = picture[points[..., 1].clip(0, high - 1), points[..., 0].clip(0, wide - 1)]
+    return found
+
+
 def is_folder(path: Path) -> bool:
     """Tell whether this is a folder; what cannot be asked is taken for none."""
     try:

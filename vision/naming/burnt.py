@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tileye.rules.board import Cell
 from tileye.vision.geometry.homography import Real
 from tileye.vision.geometry.poses import BoardPose, expected_quads
-from tileye.vision.images.pictures import Picture
+from tileye.vision.images.pictures import Picture, pixels_within
 from tileye.vision.naming.crops import crops_of
 from tileye.vision.naming.palette import Crops
 
@@ -79,14 +79,8 @@ def burnt_shares(picture: Picture, quads: Mapping[Cell, Real]) -> dict[Cell, flo
     """How much of what is in each quadrilateral is burnt, at a glance: told by points of a grid."""
     if not quads:
         return {}
-    corners = np.stack(list(quads.values()))
-    down, right = (axis.ravel()[None, :, None] for axis in np.meshgrid(_GRID, _GRID, indexing="ij"))
-    far = corners[:, :1] * (1 - right) + corners[:, 1:2] * right
-    near = corners[:, 3:] * (1 - right) + corners[:, 2:3] * right
-    points = (far * (1 - down) + near * down).astype(np.intp)
-    high, wide = picture.shape[:2]
     # Green is most of what is bright.
-    green = picture[points[..., 1].clip(0, high - 1), points[..., 0].clip(0, wide - 1), 1]
+    green = pixels_within(picture, np.stack(list(quads.values())), _GRID)[..., 1]
     shares = (green >= _BRIGHT).mean(1)
     return dict(zip(quads, shares.tolist(), strict=True))
 
