@@ -75,6 +75,8 @@ class TableKnowledge:
         """The table that was proposed last when `done` was said of one that seemed illegal."""
         self._done_at: int | None = None
         """The hand after which `done` was said of a table that seemed illegal, or whose cards are to be named."""
+        self._laid_at: int | None = None
+        """The hand after which `done` was said of cards that seemed to be a hand which somebody shows."""
         self._let_lie: TableHypothesis | None = None
         """In a folder: the illegal table of the picture before."""
         self._is_desync = False
@@ -141,6 +143,7 @@ class TableKnowledge:
                 table=self.game.state.table,
                 colours=colours,
                 obscured=self._obscured,
+                hands=self._laid_at != self._clock.touches,
             )
             self.decision = decide_table(self._sight, self._recorder.start, self.settings)
             self._layout = layout_of(self._sight, self.decision.best.outside, self._layout)

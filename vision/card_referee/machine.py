@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tileye.rules.errors import GameError, reason_of
-from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, Pass, Redo, Undo
+from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, LateStart, Pass, Redo, Undo
 from tileye.rules.events import Event as GameEvent
 from tileye.rules.state import Row
 from tileye.vision.card_referee.believing import as_recorded, card_named
@@ -158,7 +158,22 @@ class CardReferee(CardPictureWatcher):
         if named is None:
             return Outcome([], GameError("empty_cell"))
         self._memory, self._seen_anew = named, True
-        return Outcome(self._think() if self._clock.free_since is not None else [])
+        told = self._name_at_start()
+        return Outcome(told + (self._think() if self._clock.free_since is not None else []))
+
+    def _name_at_start(self) -> list[Event]:
+        """What lay there when the game was joined is what people say, as long as nobody has played."""
+        start = self.game.state.late_start
+        if start is None or self.game.state.rows:
+            return []
+        self._diagnose()
+        if sorted_sets(self._lying) == sorted_sets(start.table):
+            return []
+        of = next(seq for seq, _, event in reversed(self.game.log) if isinstance(event, LateStart))
+        told = self._recorder.write(Correct(replace(start, table=self._lying), of=of), self._now).events
+        self._recorder.settle_in(self._sight, self.decision.best)
+        self._seen_anew = True
+        return told
 
     def _row(self, number: int) -> Row | None:
         rows = self.game.state.rows

@@ -24,8 +24,12 @@ def sight_of(
     table: Table = (),
     colours: str | None = None,
     obscured: bool = False,
+    hands: bool = True,
 ) -> TableSight:
-    """Tell what lies there; the record has this `table`, and `colours` are those of the set, if they are known."""
+    """Tell what lies there; the record has this `table`, and `colours` are those of the set, if they are known.
+
+    Unless nobody shows any, what looks like one of the players' `hands` is no part of the table.
+    """
     in_place = [in_stack(stack, memory.lying, settings) for stack in places.stacks]
     stacked = frozenset[int]().union(*in_place)
     known = [track for track in memory.lying if track.votes.names or track.burnt]
@@ -36,7 +40,7 @@ def sight_of(
     named = [_group(chain, homes, sixth, settings) for chain in chains]
     guessed = _guessed(named, table, homes, sixth, settings)
     found = [without_doubles(without_squeezed(group, settings), homes, settings) for group in guessed if group.tracks]
-    found = with_hands_marked(found, settings)
+    found = with_hands_marked(found, settings) if hands else found
     moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
     groups = tuple(placed(group, found, moved, settings) for group in found)
     return TableSight(groups, obscured, stacked)
@@ -64,7 +68,9 @@ def _guessed(
         for place, track in enumerate(group.tracks):
             if names[place]:
                 continue
-            at_home = _home_names(track, homes)
+            at_home = {
+                name for name in _home_names(track, homes) if len(group.tracks) > 1 or not _is_last(name, table, left)
+            }
             before = {name for name, _ in ranked(track.votes, settings)[:1] if name in left or name not in record}
             likely = {*left, *before}
             names[place] = _guesses(group, likely, at_home, sixth, settings, several=several)
@@ -74,6 +80,12 @@ def _guessed(
         # What lies by itself may be no card at all: lamps are mirrored by tables, too.
         empty = {place for place, own in enumerate(names) if not own}
         yield without(replace(group, names=tuple(names), home=frozenset(home)), empty)
+
+
+def _is_last(name: Tile, table: Table, left: Counter[Tile]) -> bool:
+    """Whether all others of a card's set are gone: where it lay, nothing but the lamp may be left as well."""
+    others = [Counter(cards) - Counter((name,)) for cards in table if name in cards]
+    return any(others) and all(not other - left for other in others)
 
 
 def _guesses(
@@ -137,7 +149,8 @@ def _sixth(lying: Iterable[CardTrack], settings: CardSettings) -> str:
 def _names(track: CardTrack, home: Collection[Tile], sixth: str, settings: CardSettings) -> CardNames:
     """What a card may be; what lay in its place is no name that only the eye doubts. Nothing if it cannot be read."""
     # A hand was there since a burnt-out card was read: it may be another one.
-    if not track.votes.names or (track.burnt and track.votes.named <= settings.kept_names):
+    unread = track.burnt and not track.told and track.votes.named <= settings.kept_names
+    if unread or not track.votes.names:
         return ()
     other = {"P": "W", "W": "P"}[sixth]
     costs: dict[Tile, float] = {}

@@ -17,10 +17,10 @@ from tileye.vision.card_referee.hands import HandVisit
 from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.knowing import Proposal, TableKnowledge
 from tileye.vision.card_referee.observations import CardObservation
-from tileye.vision.card_referee.sights import doubtful_cards
+from tileye.vision.card_referee.sights import doubtful_cards, shown_hand
 from tileye.vision.card_referee.tracks import bumped, touched
 from tileye.vision.referee.beginning import Begun
-from tileye.vision.referee.events import Event, Outcome, Resync, TableDesync
+from tileye.vision.referee.events import CardsUnsure, Event, Outcome, Resync, TableDesync
 from tileye.vision.referee.inputs import Done, Overrule
 
 _MOST_STEPS = 8
@@ -94,7 +94,7 @@ class CardWatcher(TableKnowledge):
             if self.game.state.ended:
                 break
             self._diagnose()
-            if self.is_beginning and self._clock.free >= self.settings.begin_after:
+            if self.is_beginning and self._clock.free >= self._begins_after:
                 told += self._begin().events
             if self.is_beginning:
                 break
@@ -136,10 +136,19 @@ class CardWatcher(TableKnowledge):
         said = self.beginning.told
         start = LateStart(table=self._lying, player=said.player if said else None, points=said.points if said else None)
         told = self._recorder.join(start, self._now)
-        if not told.refused:
-            self._recorder.settle_in(self._sight, self.decision.best)
-            self._seen_anew = True
-        return told
+        if told.refused:
+            return told
+        # Where all lies is known from now on: what may be several cards is asked before.
+        cards = () if self.decision.is_named(self.settings.margin) else tuple(doubtful_cards(self._sight))
+        self._recorder.settle_in(self._sight, self.decision.best)
+        self._seen_anew = True
+        return Outcome([*told.events, *([CardsUnsure(self._now, cards)] if cards else [])])
+
+    @property
+    def _begins_after(self) -> float:
+        """How long the table is free before it is said what lies there: more looks may tell what one card is."""
+        named = self.decision.is_named(self.settings.margin)
+        return self.settings.begin_after if named else max(self.settings.begin_after, self.settings.unsure_after)
 
     # What follows.
 
@@ -181,9 +190,13 @@ class CardWatcher(TableKnowledge):
         """The table is as recorded."""
         if self._clock.steady < self.settings.follow_after:
             return []
-        if drew or self._heard(Done):
+        is_played = shown_hand(self._sight) and not self._recorder.open_row
+        if drew or (not is_played and self._heard(Done)):
             self._close()
             self._count_draw()
+        elif is_played and self._said and isinstance(self._said[0], Done):
+            # Who has finished a turn with such cards has laid them.
+            self._laid_at, self._seen_anew = self._clock.touches, True
         if self._recorder.open_row is None:
             self._recorder.forget_turn()
         return []

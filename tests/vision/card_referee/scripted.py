@@ -60,7 +60,7 @@ def cards_of(cards: Cards) -> list[Mapping[Tile, float]]:
 class CardTable:
     """Cards on a table and the referee that watches them; every method gives the events that it set off.
 
-    Sets have names; each has a place of its own, in rows of three.
+    Sets have names; each has a place of its own, in rows of three. What is `lying` there at first nobody has seen yet.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class CardTable:
         begin: BeginMode = "auto",
         *,
         deck: bool = False,
+        **lying: Cards,
     ) -> None:
         self.referee = CardReferee(new_game(rules, players), settings, Beginning(begin))
         self.at = 0.0
@@ -78,7 +79,10 @@ class CardTable:
         self.backs: tuple[Corners, ...] = (DECK,) if deck else ()
         self.places: dict[str, int] = {}
         self.shift = 0.0
-        self.still(1.0)
+        for name, cards in lying.items():
+            self.put(name, cards)
+        if not lying:
+            self.still(1.0)
 
     def put(self, name: str, cards: Cards, *, step: float = 44.0, turn: bool = False) -> None:
         """A set lies there from now on; nothing does where it has no cards."""

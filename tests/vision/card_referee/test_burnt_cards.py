@@ -1,6 +1,6 @@
 """Cards that a lamp burns out: they lie there, and only the record and their neighbours tell what they are."""
 
-from tests.vision.card_referee.scripted import Laid, cards_of, named, names
+from tests.vision.card_referee.scripted import CardTable, Laid, cards_of, named, names
 from tests.vision.card_referee.test_card_tables import REDS, begun
 from tileye.vision.card_referee.observations import CardObservation, card_observation_json, parse_card_observation
 from tileye.vision.card_referee.settings import CardSettings
@@ -107,3 +107,23 @@ def test_where_nothing_but_white_is_seen_a_card_is_as_it_was() -> None:
     for _ in range(20):
         memory = remember(memory, white, CardSettings())
     assert [track.number for track in memory.lying] == [0, 1, 2]
+
+
+def test_what_may_be_only_the_lamp_where_a_whole_set_was_lifted_is_no_card() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    table.hand()
+    table.put("a", [BURNT], step=44.0)
+    assert names(table.still(2) + table.say("done")) == ["turn"]
+    assert [len(row.taken) for row in table.referee.game.state.rows][-1] == 1
+
+
+def test_of_cards_that_lie_there_at_the_start_and_cannot_be_read_somebody_is_asked() -> None:
+    table = CardTable(a=["1R", BURNT, "3R"], b="1G 2G 3G")
+    told = table.still(5)
+    assert names(told) == ["board", "unsure"]
+    (asked,) = named(told, "unsure")[0]["cards"]
+    assert names(table.say("card", px=asked["px"], tile="6R") + table.still(3)) == ["board"]
+    assert sorted(map(sorted, table.referee.game.state.table)) == [["1G", "2G", "3G"], ["1R", "3R", "6R"]]
+    assert names(table.play(b="1G 2G 3G 4G") + table.say("done")) == ["turn"]

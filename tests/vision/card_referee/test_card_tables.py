@@ -383,12 +383,7 @@ def test_cards_that_something_hides_are_not_missing() -> None:
 
 
 def test_what_lies_there_at_the_start() -> None:
-    first, board = CardTable.__new__(CardTable), CardTable.__new__(CardTable)
-    for table in (first, board):
-        table.__dict__ |= {"at": 0.0, "sets": {}, "backs": (), "places": {}}
-        table.referee = CardReferee(new_game(CARDS_DE))
-        table.put("a", REDS)
-    board.put("b", "1G 2G 3G")
+    first, board = CardTable(CARDS_DE, a=REDS), CardTable(CARDS_DE, a=REDS, b="1G 2G 3G")
     assert names(first.still(1.5) + first.say("done")) == ["turn"]
     (told,) = board.still(2)
     assert told["event"] == "board"
@@ -399,10 +394,7 @@ def test_what_lies_there_at_the_start() -> None:
 
 
 def test_stacks_that_lie_there_at_the_start_stay_stacks() -> None:
-    table = CardTable.__new__(CardTable)
-    table.__dict__ |= {"at": 0.0, "sets": {}, "backs": (), "places": {}}
-    table.referee = CardReferee(new_game(CARDS_DE))
-    table.put("a", REDS)
+    table = CardTable(CARDS_DE, a=REDS)
     table.apart("ben", "1B 2B 3B 4B 5B 6B", step=7.0)
     (told,) = table.still(2)
     assert (told["event"], told["table"]) == ("board", [["1R", "2R", "3R"]])

@@ -81,6 +81,18 @@ def test_a_hand_may_be_shown_in_two_rows() -> None:
     assert names(table.still(12)) == ["violation"]
 
 
+def test_whoever_is_done_with_what_seems_to_be_a_hand_has_laid_it() -> None:
+    table = begun()
+    table.hand()
+    table.apart("ben", "1B 2Y 3P")
+    table.sets["row"] = replace(table.sets["ben"], cards=cards_of("4G 5O 6B"), y=table.sets["ben"].y + 70)
+    assert table.rest(12) == []
+    (told,) = table.say("done") + table.still(2)
+    assert (told["event"], [one["code"] for one in told["violations"]]) == ("violation", ["mismatch", "mismatch"])
+    table.say("overrule", player=0)
+    assert table.turns()[-1] == (0, ["1B", "2Y", "3P", "4G", "5O", "6B"])
+
+
 def test_two_rows_that_may_be_sets_are_no_hand() -> None:
     table = begun()
     table.hand()
