@@ -25,7 +25,7 @@ from tileye.companion_web.sessions.rescue import rescue
 from tileye.companion_web.sessions.session import HEARING, GameSession, Play
 from tileye.companion_web.sessions.source_choices import DEMO, HAND, NAMED, PHONE, PHOTOS, Offer, Sources
 from tileye.companion_web.sessions.sources import RETRY
-from tileye.companion_web.sessions.store_writer import open_turn
+from tileye.companion_web.sessions.store_writer import turn_notes
 from tileye.companion_web.storage import GameInfo, Store, summary_of
 from tileye.rules.game import Game
 from tileye.rules.jsonlines import Json
@@ -375,5 +375,5 @@ class GameManager:
             begin_of(info.plan, len(game.state.players)),
             whole_turns=self.sources.is_folder(key),
             photos=key == PHOTOS,
-            open_turn=lambda: open_turn(self.store, info.id),
+            notes=lambda: turn_notes(self.store, info.id),
         )

@@ -332,7 +332,7 @@ class GameSession:
         self._hold()
         before = self._shown
         shown = self._look(before.game if len(game.log) == len(before.game.log) else game.copy())
-        self._keeper.note_open(shown.moment.view, shown.game)
+        self._keeper.note_turns(shown.moment.view)
         self._tell(step, before.game, shown)
         if saved != self._keeper.saved:
             self._note(self._keeper.trouble or "tables.saved_again")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tileye.companion_web.storage import Conflict, Store, StoreError, summary_of
 from tileye.rules.game import Game
+from tileye.vision.card_referee.splitting import TurnNotes, notes_json, parse_notes
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.machine import RefereeView
 
@@ -20,9 +21,8 @@ class StoreWriter:
     def __init__(self, store: Store, game_id: str, kept: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._id, self._kept, self._clock = store, game_id, kept, clock
         self._again = 0.0
-        self._open_turn: int | None = None
-        self._knows_open = False
-        """Whether it is known what is kept of the turn that is open."""
+        self._notes: TurnNotes | None = None
+        """What is kept beside the record; None as long as nobody has looked."""
         self.trouble: str | None = None
         """The key of the sentence that says why what is new is not kept."""
 
@@ -51,27 +51,24 @@ class StoreWriter:
         else:
             self.trouble, self._kept = None, self._kept + len(new)
 
-    def note_open(self, view: RefereeView | CardRefereeView | None, game: Game) -> None:
-        """Keep beside the record which turn of cards only time has ended: it goes on if the program is killed."""
+    def note_turns(self, view: RefereeView | CardRefereeView | None) -> None:
+        """Keep beside the record what it does not say of turns of cards: it goes on if the program is killed."""
         if not isinstance(view, CardRefereeView) or not self.saved:
             return
-        turn = game.state.rows[-1].id if view.is_open else None
         try:
-            if not self._knows_open:
-                self._open_turn, self._knows_open = open_turn(self._store, self._id), True
-            if turn != self._open_turn:
-                self._store.set_setting(_open_key(self._id), {"turn": turn})
-                self._open_turn = turn
+            if self._notes is None:
+                self._notes = turn_notes(self._store, self._id)
+            if view.notes != self._notes:
+                self._store.set_setting(_notes_key(self._id), notes_json(view.notes))
+                self._notes = view.notes
         except StoreError as error:
             _LOG.warning("%s", error)
 
 
-def open_turn(store: Store, game_id: str) -> int | None:
-    """The event of the turn of a watched card game that only time had ended when the game was left, if it had."""
-    kept = store.setting(_open_key(game_id))
-    turn = kept.get("turn") if kept else None
-    return turn if isinstance(turn, int) else None
+def turn_notes(store: Store, game_id: str) -> TurnNotes:
+    """What was noted of the turns of a watched card game when it was left."""
+    return parse_notes(store.setting(_notes_key(game_id)) or {})
 
 
-def _open_key(game_id: str) -> str:
-    return f"open turn of {game_id}"
+def _notes_key(game_id: str) -> str:
+    return f"turn notes of {game_id}"

@@ -11,6 +11,7 @@ from tileye.rules.game import Game
 from tileye.vision.card_live import CardLive, ReadsCards
 from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.card_referee.settings import CardSettings, for_card_pictures
+from tileye.vision.card_referee.splitting import TurnNotes
 from tileye.vision.cards.reading import CardReading
 from tileye.vision.images.pictures import Picture
 from tileye.vision.live import Live
@@ -138,11 +139,11 @@ def watcher(
     *,
     whole_turns: bool,
     photos: bool = False,
-    open_turn: Callable[[], int | None] = lambda: None,
+    notes: Callable[[], TurnNotes] = TurnNotes,
 ) -> Callable[[Game, GameSettings], WatchedSession]:
     """Say how a game is watched, so that it can be begun again; `told` is what set-up said of the pieces lying there.
 
-    `open_turn` says which turn of cards only time has ended, as far as that is known.
+    `notes` tells what was kept beside the record of a card game.
     Of `photos`, which people take, the first shows the first turn or a board, and an unchanged one is asked about.
     """
     beginning = Beginning("auto" if photos else "ask")
@@ -152,7 +153,7 @@ def watcher(
         open_words = [one for one in said if one.at > eye.seconds]
         if not isinstance(reader, Reader):
             settings_of_cards = _card_settings(game_settings, whole_turns=whole_turns, asks_unchanged=photos)
-            referee = CardReferee(game, settings_of_cards, beginning, open_turn())
+            referee = CardReferee(game, settings_of_cards, beginning, notes())
             return WatchedCards(eye, reader, referee, open_words)
         settings = Settings(automatic=game_settings.automatic, grace=game_settings.grace, asks_unchanged=photos)
         settings = for_pictures(settings) if whole_turns else settings

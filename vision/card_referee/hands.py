@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tileye.vision.card_referee.observations import CardObservation, Corners
+from tileye.vision.card_referee.observations import CardObservation, Corners, Point
 from tileye.vision.card_referee.places import middle, sides
 from tileye.vision.card_referee.settings import CardSettings
 
@@ -27,7 +27,9 @@ class HandVisit:
     at_deck: float = 0.0
     """For how many seconds it was at the deck, or its arm over it."""
     no_farther: float = 0.0
-    """For how many of them it reached no farther than the deck, and was over no card."""
+    """For how many of them at most it reached no farther than the deck, and was over no card meanwhile."""
+    lately: float = 0.0
+    """The same since it was over a card last: an arm that lays passes over the deck on its way there and back."""
     at_sets: bool = False
     """Whether it was over some card that lies open, or nobody knows."""
     paused: bool = False
@@ -40,11 +42,13 @@ class HandVisit:
         step = min(max(0.0, observation.at - self.last), settings.longest_step) if observation.deck else 0.0
         over = observation.hidden is None or not observation.hidden.isdisjoint(self.cards)
         before = HandVisit(None, self.cards, self.touch, self.last) if over and self.paused else self
+        lately = 0.0 if over else before.lately + (step if observation.no_farther else 0.0)
         return replace(
             before,
             last=max(before.last, observation.at),
             at_deck=before.at_deck + step,
-            no_farther=before.no_farther + (step if observation.no_farther and not over else 0.0),
+            no_farther=max(before.no_farther, lately),
+            lately=lately,
             at_sets=before.at_sets or over,
         )
 
@@ -64,6 +68,12 @@ class HandVisit:
         sure = self.no_farther >= settings.draws_at_once
         drew = not self.counted and self.at_deck >= settings.draws_after
         return drew and (idle or sure or table == self.table)
+
+
+def lie_near_deck(deck: Corners, places: Collection[Point], settings: CardSettings) -> bool:
+    """Whether cards in these places, if there are any, can be laid by an arm that lies over the deck."""
+    reach = settings.reached_over * sides(deck)[1]
+    return bool(places) and all(math.dist(middle(deck), place) < reach for place in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from tileye.vision.card_referee.resuming import recalled
 from tileye.vision.card_referee.sets_in_sight import sight_of
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.card_referee.sights import TableSight, doubtful_cards
+from tileye.vision.card_referee.splitting import TurnNotes
 from tileye.vision.card_referee.tracks import CardMemory, remember
 from tileye.vision.referee.beginning import Beginning, Begun
 from tileye.vision.referee.clock import RefereeClock
@@ -44,7 +45,7 @@ class TableKnowledge:
         game: Game,
         settings: CardSettings | None = None,
         beginning: Beginning | None = None,
-        open_turn: int | None = None,
+        notes: TurnNotes | None = None,
     ) -> None:
         if game.setup.rules.kind != "cards":
             raise ValueError(f"{game.setup.rules.name} is not played with cards: another referee watches it")
@@ -54,7 +55,7 @@ class TableKnowledge:
         self.beginning = beginning or Beginning()
         """What is known of how the game begins."""
         self._deck = DeckMemory()
-        self._recorder = CardRecorder(game, open_turn)
+        self._recorder = CardRecorder(game, notes)
         self._memory = self._undisturbed = CardMemory()
         self._sight = TableSight()
         self._layout: Layout = ()
@@ -67,6 +68,8 @@ class TableKnowledge:
         """The last hand, which perhaps drew."""
         self._visit_before: HandVisit | None = None
         """The one before it: what moves for a moment is none."""
+        self._drawn_at: int | None = None
+        """The hand that ended a turn by drawing, before it had left."""
         self._said: tuple[Done | Overrule, float] | None = None
         """A word that waits for the table to be read, and until when."""
         self._proposal: Proposal | None = None

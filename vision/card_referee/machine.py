@@ -13,6 +13,7 @@ from tileye.vision.card_referee.pictures import CardPictureWatcher
 from tileye.vision.card_referee.sights import doubtful_cards, shown_hand
 from tileye.vision.card_referee.splitting import (
     TableRest,
+    TurnNotes,
     is_joined_again,
     join_turns,
     redoing,
@@ -70,10 +71,15 @@ class CardReferee(CardPictureWatcher):
             missing=off.missing if off else (),
             extra=off.added if off else (),
             hand=shown_hand(self._sight),
-            is_open=self._recorder.open_row is not None,
             layout=self._layout,
-            rests={row.id: rests for row in self.game.state.rows if (rests := self._rests_of(row))},
+            notes=self.notes,
         )
+
+    @property
+    def notes(self) -> TurnNotes:
+        """What the record does not say of its turns."""
+        row, rows = self._recorder.open_row, self.game.state.rows
+        return TurnNotes(row.id if row else None, {row.id: rests for row in rows if (rests := self._rests_of(row))})
 
     @property
     def grace(self) -> float | None:

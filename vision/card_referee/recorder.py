@@ -16,7 +16,7 @@ from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, sorted_sets
 from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.sights import AT_START, GroupSight, Places, Stack, TableSight
-from tileye.vision.card_referee.splitting import TableRest
+from tileye.vision.card_referee.splitting import TableRest, TurnNotes
 from tileye.vision.referee.events import (
     CardsUnsure,
     DoubtfulCard,
@@ -56,9 +56,10 @@ class TurnMemory:
 
 
 class CardRecorder:
-    """Where the record is written; `open_turn` is the number of the last turn's event if only time committed it."""
+    """Where the record is written; of a game that goes on some `notes` were kept."""
 
-    def __init__(self, game: Game, open_turn: int | None = None) -> None:
+    def __init__(self, game: Game, notes: TurnNotes | None = None) -> None:
+        notes = notes or TurnNotes()
         self.ledger = Ledger(game)
         self.memory = TurnMemory()
         self.places = Places()
@@ -69,10 +70,10 @@ class CardRecorder:
         """The tables at the ends of recorded turns, by the numbers of their events."""
         self.missed: tuple[TurnEnd, ...] = ()
         """The tables of which it was heard or seen that a turn ends with them, though they could not be explained."""
-        self._open = open_turn
+        self._open = notes.open_turn
         self._rests: list[TableRest] = []
         """Legal tables at rest in the turn that is being played."""
-        self._rested: dict[int, tuple[TableRest, ...]] = {}
+        self._rested = dict(notes.rests)
 
     @property
     def state(self) -> State:
@@ -118,6 +119,11 @@ class CardRecorder:
         """The turn of the last player is over."""
         self._open = None
         self.forget_turn()
+
+    def reopen(self) -> None:
+        """The last turn goes on, if it is one that the table shows."""
+        last = self.state.rows[-1] if self.state.rows else None
+        self._open = last.id if last and last.id in self.stages else None
 
     def forget_turn(self) -> None:
         """Nothing waits to be recorded."""

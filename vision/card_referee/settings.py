@@ -151,6 +151,8 @@ class CardSettings:
     draws_at_once: float = 0.7
     """How long a hand has to be there and reach no farther to have drawn, whatever else it did: an arm that passes over
     the deck reaches farther. Who was at no set until then ends the turn at once, before the hand has left."""
+    reached_over: float = 3.5
+    """An arm over the deck may have laid what lies nearer to it than so many long sides of a card."""
     kept_over_hands: float = 0.0
     """Rest begins anew with each hand: somebody still thinks about the table."""
     least_visit: float = 0.4

@@ -124,3 +124,9 @@ def doubtful_cards(sight: TableSight) -> Iterator[DoubtfulCard]:
 def shown_hand(sight: TableSight) -> CardSet:
     """The cards that somebody shows beside the sets, as who cannot play does."""
     return tuple(card for group in sight.groups if group.shown for card in group.likeliest)
+
+
+def new_cards(sight: TableSight) -> list[Point]:
+    """Where cards of sets lie that did not lie there when the record was written last."""
+    groups = [group for group in sight.groups if not group.dropped]
+    return [track.middle for group in groups for track in group.tracks if track.number not in group.home]

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from tileye.rules.cards import CardSet, Table
+from tileye.rules.cards import CardSet, Table, parse_table
 from tileye.rules.events import Arranged, Correct, Event, Redo, Undo
 from tileye.rules.game import Entry, undone_events
+from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
+from tileye.vision.referee.inputs import parse_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,42 @@ class TableRest:
     at: float
     after: Table
     taken: Table
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNotes:
+    """What the record of a watched game does not say of its turns, and is kept beside it."""
+
+    open_turn: int | None = None
+    """The event of the last turn, if only time has ended it."""
+    rests: Mapping[int, tuple[TableRest, ...]] = field(default_factory=dict)
+    """The rests at which turns can be split, by the numbers of their events."""
+
+
+def notes_json(notes: TurnNotes) -> Json:
+    """Write notes; `parse_notes` is the inverse."""
+    rests = {str(turn): [_rest_json(rest) for rest in several] for turn, several in notes.rests.items()}
+    return {"turn": notes.open_turn, "rests": rests}
+
+
+def parse_notes(value: Json) -> TurnNotes:
+    """Read notes; what cannot be read is as if nothing had been noted."""
+    turn, rests = value.get("turn"), value.get("rests")
+    try:
+        known = {int(turn): tuple(map(_parse_rest, several)) for turn, several in (rests or {}).items()}
+    except (ValueError, TypeError, AttributeError, KeyError):
+        known = {}
+    return TurnNotes(turn if isinstance(turn, int) else None, known)
+
+
+def _rest_json(rest: TableRest) -> Json:
+    after, taken = ([list(cards) for cards in sets] for sets in (rest.after, rest.taken))
+    return {"at": rest.at, "after": after, "taken": taken}
+
+
+def _parse_rest(value: Json) -> TableRest:
+    at = parse_time(value["at"])
+    return TableRest(at, parse_table(value["after"], "after"), parse_table(value["taken"], "taken"))
 
 
 def split_turn(row: Row, rest: TableRest, players: int) -> list[Event]:

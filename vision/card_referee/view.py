@@ -1,12 +1,11 @@
 """What a page shows of the mind of the referee of cards."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tileye.rules.cards import CardSet, Table
 from tileye.rules.judge import Verdict
 from tileye.vision.card_referee.layout import Layout
-from tileye.vision.card_referee.splitting import TableRest
+from tileye.vision.card_referee.splitting import TurnNotes
 from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.machine import Status
 
@@ -38,9 +37,12 @@ class CardRefereeView:
     """Whether that may be the first turn."""
     clearing: bool = False
     """Whether somebody said that it will be cleared away."""
-    is_open: bool = False
-    """Whether only time has ended the last turn: what changes still belongs to its player."""
     layout: Layout = ()
     """Where the cards of the table lie."""
-    rests: Mapping[int, tuple[TableRest, ...]] = field(default_factory=dict)
-    """Of recorded turns, by the numbers of their events: the rests at which each can be split."""
+    notes: TurnNotes = field(default_factory=TurnNotes)
+    """What the record does not say of its turns."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether only time has ended the last turn: what changes still belongs to its player."""
+        return self.notes.open_turn is not None

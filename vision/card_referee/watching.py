@@ -13,11 +13,11 @@ from tileye.vision.card_referee.decisions import (
     is_first_set,
 )
 from tileye.vision.card_referee.going_back import is_replaced, turns_taken_back
-from tileye.vision.card_referee.hands import HandVisit
+from tileye.vision.card_referee.hands import HandVisit, lie_near_deck
 from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.knowing import Proposal, TableKnowledge
 from tileye.vision.card_referee.observations import CardObservation
-from tileye.vision.card_referee.sights import doubtful_cards, shown_hand
+from tileye.vision.card_referee.sights import doubtful_cards, new_cards, shown_hand
 from tileye.vision.card_referee.tracks import bumped, touched
 from tileye.vision.referee.beginning import Begun
 from tileye.vision.referee.events import CardsUnsure, Event, Outcome, Resync, TableDesync
@@ -160,6 +160,9 @@ class CardWatcher(TableKnowledge):
         if self._clock.steady >= self.settings.propose_after and not self._witnessed:
             self._recorder.witness(self._sight)
             self._witnessed = True
+        if self._only_reached_over_deck(best):
+            self._reopen()
+            return []
         drew = self._has_drawn(best)
         if self._back is None:
             gone = turns_taken_back(self.game, self._sight, best, self.settings)
@@ -286,13 +289,25 @@ class CardWatcher(TableKnowledge):
 
     def _drawn(self) -> list[Event]:
         """A hand draws from the deck: the turn before it is over."""
-        best = self.decision.best
+        best, self._drawn_at = self.decision.best, self._clock.touches
         if self._recorder.is_recorded(best):
             self._close()
             self._count_draw()
             return []
         proposed = best.kind == "legal" and best.key == self._recorder.memory.proposed
         return self._commit(best, closed=True) if proposed else []
+
+    def _only_reached_over_deck(self, best: TableHypothesis) -> bool:
+        """Whether the hand that seemed to draw, and ended the turn, has laid a card not far beyond the deck."""
+        ended_turn = self._drawn_at == self._clock.touches and self._recorder.open_row is None
+        if not ended_turn or not self.deck or best.kind not in ("legal", "illegal") or best.change.missing:
+            return False
+        return lie_near_deck(self.deck, new_cards(self._sight), self.settings)
+
+    def _reopen(self) -> None:
+        """The last turn is not over yet."""
+        self._drawn_at, self._seen_anew = None, True
+        self._recorder.reopen()
 
     def _go_back(self, count: int) -> list[Event]:
         if self._clock.steady < self.settings.takeback_after:

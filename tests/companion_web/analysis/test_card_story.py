@@ -17,6 +17,7 @@ from tileye.rules.flow import verdict_of
 from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import CARDS_EN
 from tileye.rules.state import Player
+from tileye.vision.card_referee.splitting import TurnNotes
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.events import CardsUnsure, DoubtfulCard, TableDesync, TableViolated
 
@@ -123,7 +124,7 @@ def test_a_table_that_nothing_explains_says_what_is_missing() -> None:
 
 def test_what_time_has_ended_can_still_be_done() -> None:
     game = begun()
-    view = CardRefereeView("committed", 0, is_open=True)
+    view = CardRefereeView("committed", 0, notes=TurnNotes(open_turn=1))
     moment = replace(WATCHED, status="committed", view=view)
     assert abilities(game, moment)["done"]
     assert status_text(game, moment, ENGLISH) == "Noted. Ada can still change it; Ben is next."

@@ -168,6 +168,25 @@ def test_turns_are_split_and_joined(store: Store) -> None:
     manager.close()
 
 
+def test_a_turn_is_split_after_a_start(store: Store) -> None:
+    script = opened().lay(FOUR, wait=2.0).lay({**FOUR, **GREENS}, wait=2.0)
+    short = Script()
+    short.items = list(script.items)
+    script.still(drawn({**FOUR, **GREENS}), 3.0)
+    manager = manager_of(store, short, [{"at": 3.5, "input": "done"}, {"at": 9.5, "input": "done"}])
+    session = manager.begin({**PLAN, "automatic": False})
+    wait_until(lambda: len(played(session)) == 2)
+    rests = session.snapshot("en")["turns"][1]["rests"]
+    assert len(rests) == 1
+    manager.close()
+    again = manager_of(store, script)
+    session = again.resume(session.id)
+    wait_until(lambda: session.snapshot("en")["turns"][1]["rests"] == rests)
+    session.tell({"input": "split", "turn": 2, "rest": 0})
+    assert played(session)[1:] == [(1, ["4R"]), (0, ["1G", "2G", "3G"])]
+    again.close()
+
+
 def test_a_game_goes_on_from_its_record(store: Store) -> None:
     script = opened()
     split = script.at

@@ -227,8 +227,7 @@ def _watched(
         at = frame / FPS
         if kills and kills[0] <= at:
             kills.pop(0)
-            last = referee.game.state.rows[-1].id if referee.view.is_open else None
-            referee, rest = CardReferee(referee.game, referee.settings, open_turn=last), ReadSchedule()
+            referee, rest = CardReferee(referee.game, referee.settings, notes=referee.notes), ReadSchedule()
         while words and words[0].at <= at:
             yield from referee.tell(words.pop(0)).events
         seen = eye.observed(referee, at, due=rest.is_due(at))

@@ -1,5 +1,6 @@
 """The program was killed in the middle of a card game and started anew: no wrong turn follows."""
 
+import json
 from collections.abc import Callable
 from random import Random
 
@@ -12,16 +13,18 @@ from tests.vision.card_referee.test_card_tables import begun
 from tests.vision.scripted import new_game
 from tileye.datasets.film.timeline import FilmSplit
 from tileye.rules.events import LateStart
+from tileye.rules.jsonlines import Json
 from tileye.rules.rulesets import CARDS_EN
 from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.splitting import TurnNotes, notes_json, parse_notes
 from tileye.vision.referee.beginning import Beginning
 
 FIVE, SIX = "1R 2R 3R 4R 5R", "1R 2R 3R 4R 5R 6R"
 
 
-def started_anew(table: CardTable) -> CardTable:
-    """The same table and the same record before a referee that knows nothing else."""
-    table.referee = CardReferee(table.referee.game, table.referee.settings, Beginning("ask"))
+def started_anew(table: CardTable, notes: TurnNotes | None = None) -> CardTable:
+    """The same table and the same record before a referee that knows nothing else but these notes."""
+    table.referee = CardReferee(table.referee.game, table.referee.settings, Beginning("ask"), notes)
     return table
 
 
@@ -159,18 +162,38 @@ def test_a_turn_that_only_time_has_ended_still_goes_on() -> None:
     table.play(a="1R 2R 3R 4R")
     table.rest(25)
     assert table.referee.view.is_open
-    last = table.referee.game.state.rows[-1].id
-    table.referee = CardReferee(table.referee.game, table.referee.settings, Beginning("ask"), last)
+    started_anew(table, table.referee.notes)
     assert names(table.still(2.0) + table.rest(60)) == []
     assert names(table.play(b="1G 2G 3G 4G") + table.say("done")) == ["corrected"]
     assert table.turns()[-1] == (0, ["4G", "4R"])
     assert not table.referee.view.is_open
 
 
+def test_a_turn_is_split_after_a_new_start() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    notes = parse_notes(json.loads(json.dumps(notes_json(table.referee.notes))))
+    assert notes == table.referee.notes
+    started_anew(table, notes)
+    goes_on(table, 1)
+    table.say("split", turn=3, rest=0)
+    assert table.turns()[2:] == [(0, ["4R"]), (1, ["4B", "5B", "6B"]), (0, ["4G"])]
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [{}, {"turn": "x", "rests": []}, {"rests": {"3": [{"at": 1}]}}, {"rests": {"x": []}}, {"rests": {"3": [None]}}],
+)
+def test_damaged_notes_say_nothing(damaged: Json) -> None:
+    assert parse_notes(damaged) == TurnNotes()
+
+
 def test_another_turn_than_the_last_is_over() -> None:
     table = begun()
     first = table.referee.game.state.rows[0].id
-    table.referee = CardReferee(table.referee.game, table.referee.settings, Beginning("ask"), first)
+    table.referee = CardReferee(table.referee.game, table.referee.settings, Beginning("ask"), TurnNotes(first))
     goes_on(table, 0)
 
 
