@@ -1,9 +1,11 @@
 """A card game as it is played: frames come, tables at rest are read, and the referee tells what that means."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+from tileye.rules.cards import Table, all_cards
 from tileye.rules.game import Game
 from tileye.vision.card_referee.machine import CardReferee
 from tileye.vision.card_referee.observations import CardObservation, Corners, LyingCard
@@ -26,6 +28,8 @@ _CORE = 0.35
 
 _LEAST_UNDER, _SEEN_THROUGH, _IN_PLACE = 2, 0.8, 0.3
 """What covers so many known cards and lets such a share be seen in their places, but for so many sides, is no hand."""
+_LEAST_SET = 3
+"""A hand may hold fewer cards that happen to be a set of the record."""
 _BEYOND = 1.2
 """A hand that reaches farther than the middle of the deck by so many of its long sides does not only draw."""
 
@@ -81,7 +85,7 @@ class CardLive(Follower):
         covered = verdict.covered if verdict else ChangedBlocks.nowhere(frame.picture.shape[:2])
         if verdict:
             self._rest = self._rest.read(frame.at, whole=True)
-            through = sees_through(covered, self.referee.cards, reading)
+            through = sees_through(covered, self.referee.cards, reading, self.referee.game.state.table)
             self._gate.remember(uncovered=through)
             covered = ChangedBlocks.nowhere(covered.size) if through else covered
         hidden = hidden_cards(self.referee.cards, covered) if covered else None
@@ -128,12 +132,20 @@ def burnt_cards(cards: Mapping[int, Corners], reading: CardReading) -> frozenset
     )
 
 
-def sees_through(covered: ChangedBlocks, cards: Mapping[int, Corners], reading: CardReading) -> bool:
-    """Whether what seems to cover the table hides nothing: the cards under it are seen, or none are there."""
+def sees_through(covered: ChangedBlocks, cards: Mapping[int, Corners], reading: CardReading, table: Table) -> bool:
+    """Whether what seems to cover the table hides nothing: the cards under it are seen, or none are there.
+
+    Nor does it where a whole set of the record's `table` is seen under it, and all of its other cards anywhere.
+    """
     if not covered:
         return False
     under = [corners for corners in cards.values() if _is_hidden(corners, covered)]
-    seen = [middle(_four(card.corners)) for card in reading.cards if _is_hidden(_four(card.corners), covered)]
+    within = [card for card in reading.cards if _is_hidden(_four(card.corners), covered)]
+    names = Counter(card.card for card in within)
+    whole = any(len(cards) >= _LEAST_SET and not Counter(cards) - names for cards in table)
+    if whole and not Counter(all_cards(table)) - Counter(card.card for card in reading.cards):
+        return True
+    seen = [middle(_four(card.corners)) for card in within]
     if not under:
         return not seen
     shown = sum(any(math.dist(middle(card), one) < _IN_PLACE * sides(card)[0] for one in seen) for card in under)

@@ -155,11 +155,27 @@ def test_what_lets_the_cards_under_it_be_seen_is_no_hand() -> None:
     covered = ChangedBlocks(blocks, SIZE)
     known = {number: card.corners for number, card in enumerate(observed(reading, 1.0, NOTHING).cards)}
     bare = replace(reading, cards=())
-    assert sees_through(covered, known, reading)
-    assert not sees_through(covered, known, bare)
-    assert not sees_through(covered, {}, reading)
-    assert sees_through(covered, {}, bare)
-    assert not sees_through(NOTHING, known, reading)
+    assert sees_through(covered, known, reading, ())
+    assert not sees_through(covered, known, bare, ())
+    assert not sees_through(covered, {}, reading, ())
+    assert sees_through(covered, {}, bare, ())
+    assert not sees_through(NOTHING, known, reading, ())
+
+
+def test_where_a_recorded_set_is_seen_whole_and_no_card_is_gone_there_is_no_hand() -> None:
+    reading = DeckReader(deck=True).read(drawn(TWO))
+    blocks = np.zeros((9, 16), np.bool_)
+    blocks[:5] = True
+    covered = ChangedBlocks(blocks, SIZE)
+    sets = tuple(cards for cards in reading.groups if set(cards) <= set(["1R", "2R", "3R"]))
+    assert [set(cards) for cards in sets] == [{"1R", "2R", "3R"}]
+    within = {card.card for card in reading.cards} - {
+        name for card in observed(reading, 1.0, covered).cards for name in card.names
+    }
+    assert within >= set(sets[0])
+    assert sees_through(covered, {}, reading, sets)
+    assert not sees_through(covered, {}, reading, (*sets, ("5B", "5G", "5O")))
+    assert not sees_through(covered, {}, reading, (("1G", "2G", "3G"),))
 
 
 def test_a_card_of_which_only_white_is_seen_is_told_and_a_hidden_one_has_no_name() -> None:
