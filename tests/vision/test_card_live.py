@@ -167,7 +167,7 @@ def test_where_a_recorded_set_is_seen_whole_and_no_card_is_gone_there_is_no_hand
     blocks = np.zeros((9, 16), np.bool_)
     blocks[:5] = True
     covered = ChangedBlocks(blocks, SIZE)
-    sets = tuple(cards for cards in reading.groups if set(cards) <= set(["1R", "2R", "3R"]))
+    sets = tuple(cards for cards in reading.groups if set(cards) <= {"1R", "2R", "3R"})
     assert [set(cards) for cards in sets] == [{"1R", "2R", "3R"}]
     within = {card.card for card in reading.cards} - {
         name for card in observed(reading, 1.0, covered).cards for name in card.names
