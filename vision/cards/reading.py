@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
-from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, KIND, SHAPE
+from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, IS_NONE, KIND, SHAPE
 from tileye.vision.cards.burnt import READABLE, are_cards, burnt_boxes
 from tileye.vision.cards.company import is_doubtful, told_together
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
@@ -47,6 +47,12 @@ _DOUBLE, _SAME = 0.58, 0.18
 """Two cards whose middles are nearer than so many short sides are one: of one name, and of any..."""
 _DOUBLE_POOR, _POOR = 0.9, 0.4
 """... and where one is so much less believed than the other: between cards that overlap others seem to lie."""
+_SURELY_NONE = 0.9
+"""What is so surely no card at the first look gets no second one."""
+_SAME_PLACE, _MOST_ALIKE = 0.1, 2
+"""So many boxes at most are looked at again that are put right to one place, but for so many short sides, and size."""
+_MANY = 100
+"""Of more boxes each is looked at in two ways in place of three in games, which look at a table many times."""
 _BESIDE = 0.35
 """A burnt-out card lies so many short sides from those that can be read."""
 _SAME_SIZE, _LEAST_CHANCE = 0.15, 1e-6
@@ -106,7 +112,8 @@ class CardReader:
         clock = [time.perf_counter()]
         found = self.finder.find(picture)
         clock.append(time.perf_counter())
-        quads, kinds, chances = self._named(picture, found.quads)
+        found, around = self._put_right(picture, found)
+        quads, kinds, chances = self._named(picture, around)
         clock.append(time.perf_counter())
         backs = _are_backs(found, kinds)
         cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD) & alike_in_size(quads, kinds[:, IS_CARD] * found.scores)
@@ -136,21 +143,30 @@ class CardReader:
             tuple(middle_of(quad) for quad in quads[burnt]),
         )
 
-    def _named(self, picture: Picture, quads: Quads) -> tuple[Quads, Real, Real]:
+    def _put_right(self, picture: Picture, found: FoundPieces) -> tuple[FoundPieces, CardFrames]:
+        """The boxes that may be cards, and how they are looked at as from above: boxes are inexact."""
+        boxes = upright_frames(found.quads)
+        if not len(found.scores):
+            return found, boxes
+        answers = self._answers(cut_card_patches(picture, boxes))
+        quads = _corners(answers, boxes)
+        which = _first_of_each(quads, np.flatnonzero(_softmax(answers[:, KIND])[:, IS_NONE] < _SURELY_NONE))
+        return found.taken(which), straight_frames(quads[which])
+
+    def _named(self, picture: Picture, around: CardFrames) -> tuple[Quads, Real, Real]:
         """Corners, chances of the kinds, chances of the names."""
-        if not len(quads):
-            return quads, np.zeros((0, 3)), np.zeros((0, len(NAMES)))
-        # Boxes are inexact: each is put right first, and then looked at where it is, as from above.
-        boxes = upright_frames(quads)
-        around = straight_frames(_corners(self._answers(cut_card_patches(picture, boxes)), boxes))
+        if not len(around.middles):
+            return np.zeros((0, 4, 2)), np.zeros((0, 3)), np.zeros((0, len(NAMES)))
         patches = cut_card_patches(picture, around)
         # A card is the same in a mirror and upside down: what is seen in three ways is told by all together.
-        views = [self._answers(seen) for seen in (patches, patches[:, :, ::-1], patches[:, ::-1, ::-1])]
+        ways = (patches, patches[:, :, ::-1], patches[:, ::-1, ::-1])
+        quick = not self._alone and len(patches) > _MANY
+        views = [self._answers(seen) for seen in (ways[:2] if quick else ways)]
         kinds = np.mean([_softmax(view[:, KIND]) for view in views], 0)
         names = np.mean(
             [_softmax(view[:, SHAPE])[:, :, None] * _softmax(view[:, COLOUR])[:, None, :] for view in views], 0
         )
-        return _corners(views[0], around), kinds, names.reshape(len(quads), len(NAMES))
+        return _corners(views[0], around), kinds, names.reshape(len(kinds), len(NAMES))
 
     def _answers(self, patches: Patches) -> Real:
         return np.asarray(answer_many(self._net, as_batch(patches)), np.float64)
@@ -232,6 +248,19 @@ def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:
     """Detector and net have one vote each."""
     said = np.where(found.classes == BACK, found.scores, 0.0)
     return np.asarray(said + kinds[:, IS_BACK] - kinds[:, IS_CARD] > 0.5)
+
+
+def _first_of_each(quads: Quads, which: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Of boxes that are put right to the same place and size the best: more of them tell nothing new."""
+    middles, _, _ = frames(quads)
+    short = np.maximum(_short_sides(quads), 1e-6)
+    kept = list[int]()
+    for one in which:
+        near = abs(middles[kept] - middles[one]) < _SAME_PLACE * short[one]
+        alike = abs(np.log(short[kept] / short[one])) < _SAME_SIZE
+        if (near & alike).sum() < _MOST_ALIKE:
+            kept.append(int(one))
+    return np.array(kept, np.intp)
 
 
 def _short_sides(quads: Quads) -> Real:

@@ -45,7 +45,8 @@ class _Finder:
 class _Net:
     """Answers what it was told to, one row after the other, whatever the patches show.
 
-    Boxes come again, where the net said that they are, in three views: then nothing is off any more.
+    Boxes come again, where the net said that they are, in three views: then nothing is off any more. What it said to
+    be neither card nor back does not.
     """
 
     name = "told"
@@ -64,6 +65,7 @@ class _Net:
         self.again = self.rows.copy()
         self.rows[:, CORNERS] = upright_frames(quads).seen(true).reshape(-1, 8)
         self.again[:, CORNERS] = straight_frames(true).seen(true).reshape(-1, 8)
+        self.again = self.again[[look.kind != IS_NONE for look in looks]]
         self.shapes: list[tuple[int, ...]] = []
 
     def run(self, batch: Batch) -> Batch:
