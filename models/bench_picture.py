@@ -1,4 +1,4 @@
-"""Make the picture that `tileye bench` reads: `python -m tileye.models.bench_picture`.
+"""Make the pictures that `tileye bench` reads, of tiles and of cards: `python -m tileye.models.bench_picture`.
 
 A composed scene rather than a simple drawing, so that the nets find in it what they find on tables: with other tiles
 found, other parts of the picture are looked at, and reading takes another time.
@@ -10,14 +10,17 @@ from random import Random
 
 from tileye.datasets.camera.camera_model import Camera
 from tileye.datasets.camera.finish import finish
+from tileye.datasets.cards.card_scenes import draw_card_scene
 from tileye.datasets.compose.composer import compose
 from tileye.datasets.scene.layouts import Piece, draw_board, draw_placement_noise, lay
 from tileye.datasets.scene.scenes import Lamp, Light, Scene, Sensor, draw_scene
 from tileye.datasets.scene.truth import face_corners
-from tileye.vision.benchmarks.reading_costs import PICTURE, SIDE, TILES
+from tileye.vision.benchmarks.reading_costs import CARDS_PICTURE, PICTURE, SIDE, TILES
 
 _SIZE = (1920, 1080)
 _FOCAL = 0.8
+_MANY_CARDS = 783
+"""The scene for training with the most cards: 67 can be read."""
 _WINDOW = Light((Lamp((-26.0, 20.0, 34.0), 14.0, 1.0, 5600.0),), 0.55, 6200.0)
 _SENSOR = Sensor(
     brightness=0.48,
@@ -69,10 +72,10 @@ def _in_view(scene: Scene, piece: Piece) -> bool:
 
 
 def main() -> int:
-    """Write the picture."""
-    scene = bench_scene()
-    PICTURE.write_bytes(finish(scene, compose(scene, _SIZE[0])))
-    sys.stdout.write(f"{PICTURE}: {PICTURE.stat().st_size / 1000:.0f} kB\n")
+    """Write the pictures."""
+    for picture, scene in ((PICTURE, bench_scene()), (CARDS_PICTURE, draw_card_scene("train", _MANY_CARDS).scene)):
+        picture.write_bytes(finish(scene, compose(scene, _SIZE[0])))
+        sys.stdout.write(f"{picture}: {picture.stat().st_size / 1000:.0f} kB\n")
     return 0
 
 

@@ -103,6 +103,7 @@ def test_a_wheel_has_one_package_and_all_that_players_need(wheel: Path) -> None:
         "companion_web/languages/cldr.json",
         "models/weights/weights.json",
         "vision/benchmarks/benchmark.jpg",
+        "vision/benchmarks/benchmark_cards.jpg",
     ):
         assert (package / name).is_file(), name
     assert not (package / "datasets").exists()

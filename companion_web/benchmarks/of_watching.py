@@ -1,5 +1,6 @@
 """What it costs to watch a game: the shipped films, of tiles and of cards, enlarged to what cameras give."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from tileye.companion_web.benchmarks.measure import Figure, figure
@@ -9,8 +10,12 @@ from tileye.rules.game import Game, Setup
 from tileye.rules.rulesets import CARDS_DE, TILES
 from tileye.rules.state import Player
 from tileye.vision.benchmarks.frame_costs import FrameTimes, watched
+from tileye.vision.benchmarks.reading_costs import CARDS_PICTURE
 from tileye.vision.card_live import CardLive, followed_cards
+from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.cards.reading import open_card_reader, reads_cards
+from tileye.vision.detection.runtime import installed_runtimes
+from tileye.vision.images.pictures import load_picture
 from tileye.vision.live import Live
 from tileye.vision.reading import open_reader
 from tileye.vision.referee.machine import Referee
@@ -22,6 +27,8 @@ SECONDS = 105.0
 """How much of the films is watched: all of them."""
 LOAD_BUDGET = 25.0
 """In percent of one core."""
+_LOOKS = CardSettings().least_looks
+_TIMES = 5
 _STILL_MS, _BUSY_MS, _PROPOSED_MS, _CARDS_PROPOSED_MS = 2.0, 4.0, 700.0, 1000.0
 
 
@@ -50,9 +57,18 @@ def _card_figures() -> list[Figure]:
     def follow(film: Source) -> CardLive:
         return followed_cards(Game(Setup(CARDS_DE, (Player("Ada"), Player("Dora")))), film, reader)
 
-    return _figures(
-        "cards", watched(FilmSource(CARD_FILM / "film.mp4"), follow, reader.read, SECONDS), _CARDS_PROPOSED_MS
-    )
+    result = watched(FilmSource(CARD_FILM / "film.mp4"), follow, reader.read, SECONDS)
+    return [*_figures("cards", result, _CARDS_PROPOSED_MS), *_crowded_figures()]
+
+
+def _crowded_figures() -> Iterator[Figure]:
+    """What has to be looked at before a turn is proposed where hardly any card is left in the deck."""
+    picture = load_picture(CARDS_PICTURE)
+    for runtime in installed_runtimes():
+        reader = open_card_reader(runtime=runtime)
+        cards = len(reader.read(picture).cards)
+        times = [sum(sum(reader.read(picture).ms.values()) for _ in range(_LOOKS)) for _ in range(_TIMES)]
+        yield figure(f"cards: {_LOOKS} looks at {cards} cards ({runtime})", times, _CARDS_PROPOSED_MS)
 
 
 def _figures(name: str, result: FrameTimes, proposed_ms: float) -> list[Figure]:

@@ -21,6 +21,7 @@ from tileye.vision.naming.genuine import shipped_judge
 from tileye.vision.reading import NetNamer, Reader
 
 PICTURE = Path(__file__).with_name("benchmark.jpg")
+CARDS_PICTURE = Path(__file__).with_name("benchmark_cards.jpg")
 """Made by `python -m tileye.models.bench_picture`."""
 TILES = 60
 SIDE = 40
