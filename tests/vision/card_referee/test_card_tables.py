@@ -137,6 +137,30 @@ def test_a_hand_that_comes_soon_after_another_one_has_drawn_has_not_drawn_itself
     assert [player for player, _ in table.turns()] == [0, 1]
 
 
+def test_an_arm_that_passes_over_the_deck_there_and_back_has_not_drawn() -> None:
+    table = CardTable(deck=True)
+    table.hand(0.5, deck=True, over=False)
+    table.hand(1.0)
+    told = table.hand(0.5, deck=True, over=False)
+    table.put("a", REDS)
+    assert names(told + table.still(3)) == []
+    assert names(table.draw()) == ["turn"]
+
+
+def test_a_hand_that_seemed_to_draw_and_lays_beside_the_deck_goes_on_with_the_turn() -> None:
+    table = begun(deck=True)
+    table.play(c="5B 5G 5O")
+    assert names(table.hand(1.2, deck=True, over=False)) == ["turn"]
+    table.put("c", "5B 5G 5O 5R")
+    assert names(table.still(2) + table.draw()) == ["corrected"]
+    assert table.turns()[-1] == (0, ["5B", "5G", "5O", "5R"])
+    # What lies farther from the deck is the next player's.
+    table.play(a="1R 2R 3R 4R")
+    assert names(table.draw()) == ["turn"]
+    table.play(b="1G 2G 3G 4G")
+    assert names(table.draw()) == ["turn"]
+
+
 def test_a_draw_ends_a_turn_that_only_time_had_ended() -> None:
     table = CardTable(settings=CardSettings(pause=5), deck=True)
     table.play(a=REDS)
