@@ -75,7 +75,7 @@ class CardLive(Follower):
         hidden = None if moved else hidden_cards(self.referee.cards, verdict.covered)
         deck = None if moved else self.referee.deck
         at_deck = deck is not None and _is_hidden(deck, verdict.covered)
-        near = deck is not None and at_deck and not _reaches_beyond(deck, verdict.covered)
+        near = deck is not None and at_deck and not reaches_beyond(deck, verdict.covered)
         seen = CardObservation(frame.at, busy=True, moved=moved, hidden=hidden, deck=at_deck, no_farther=near)
         return LiveStep(frame.at, frame, tuple(self.referee.see(seen)), verdict=verdict, card_observation=seen)
 
@@ -161,10 +161,13 @@ def _is_hidden(corners: Corners, covered: ChangedBlocks) -> bool:
     return covered.touches((x - wide, y - high, x + wide, y + high))
 
 
-def _reaches_beyond(deck: Corners, covered: ChangedBlocks) -> bool:
+def reaches_beyond(deck: Corners, covered: ChangedBlocks) -> bool:
     """Whether something reaches farther in from the edges of the picture than to the deck."""
     (x, y), (high, wide) = middle(deck), covered.size
     depth = min(x, y, wide - x, high - y) + _BEYOND * sides(deck)[1]
+    if 2 * depth >= min(wide, high):
+        # The deck lies so near to the middle that nobody can tell.
+        return True
     return covered.touches((depth, depth, wide - depth, high - depth))
 
 

@@ -12,8 +12,17 @@ from tests.vision.eyes import PieceSquares, RedCards
 from tests.vision.scripted import new_game
 from tests.vision.shown import SIZE, Script, Shown, drawn, say, with_hand
 from tileye.rules.rulesets import CARDS_EN
-from tileye.vision.card_live import CardLive, burnt_cards, followed_cards, hidden_cards, observed, sees_through
+from tileye.vision.card_live import (
+    CardLive,
+    burnt_cards,
+    followed_cards,
+    hidden_cards,
+    observed,
+    reaches_beyond,
+    sees_through,
+)
 from tileye.vision.card_referee.machine import CardReferee
+from tileye.vision.card_referee.observations import Corners
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.cards.finding import CARD, CardFinder
 from tileye.vision.cards.reading import CardReader, CardReading
@@ -199,3 +208,16 @@ def test_an_arm_over_the_table_is_no_turn() -> None:
     events = told(live_of(script.items, [say(script.at - 0.2, "done")])[0])
     assert turns(events) == [(0, ["1R", "2R", "3R"])]
     assert not [event for event in events if event["event"] in ("violation", "desync")]
+
+
+def test_whether_an_arm_reaches_farther_than_a_deck_in_the_middle_nobody_can_tell() -> None:
+    table = ChangedBlocks(np.ones((36, 64), np.bool_), (720, 1280))
+    corner = ChangedBlocks(np.zeros((36, 64), np.bool_), (720, 1280))
+    corner.blocks[:2, :2] = True
+
+    def deck(y: float) -> Corners:
+        return (605.0, y - 50), (675.0, y - 50), (675.0, y + 50), (605.0, y + 50)
+
+    assert all(reaches_beyond(deck(y), table) for y in (100.0, 230.0, 245.0, 360.0))
+    assert not reaches_beyond(deck(100.0), corner)
+    assert reaches_beyond(deck(360.0), corner)

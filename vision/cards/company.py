@@ -8,7 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.rules.tiles import COLOURS, SHAPES, SIDE
+from tileye.rules.tiles import COLOURS, SHAPES, SIDE, Tile
+from tileye.vision.cards.patches import Quads
+from tileye.vision.images.pictures import Picture, pixels_within
 from tileye.vision.reading import Candidates, is_thin
 
 Real = NDArray[np.float64]
@@ -17,6 +19,9 @@ _WEIGHT = 20.0
 """So many times likelier is a name that fits what the others are: one set in thirty or forty is against the rules."""
 _DOUBTED = 0.05
 """Others that are less likely than this a set of any kind tell that much less."""
+_COLOURED, _LEAST_COLOURED, _FEWEST = 24, 0.005, 3
+"""Levels between the channels of a coloured pixel; such a share of the pixels of so many cards at least is coloured."""
+_GRID = np.linspace(0.05, 0.95, 24)
 _SURE = 0.85
 """A name that was unsure before is sure where it is so much likelier than the next one now."""
 
@@ -35,6 +40,19 @@ def is_doubtful(alone: Candidates, together: Candidates) -> bool:
     if alone[0][0] != together[0][0]:
         return True
     return together[0][1] - together[1][1] < _SURE if is_thin(alone) else is_thin(together)
+
+
+def twice_in_set(names: Sequence[Tile], groups: Sequence[Sequence[int]]) -> set[int]:
+    """The cards, by their numbers, of which one group seems to have two: one was seen twice, or is another."""
+    return {card for group in groups for card in group if [names[other] for other in group].count(names[card]) > 1}
+
+
+def is_colourless(picture: Picture, quads: Quads) -> bool:
+    """Whether some cards show no colour at all: a photograph in black and white tells shapes alone."""
+    if len(quads) < _FEWEST:
+        return False
+    pixels = pixels_within(picture, quads, _GRID).astype(int)
+    return bool((np.ptp(pixels, axis=2) > _COLOURED).mean() < _LEAST_COLOURED)
 
 
 def _weighed(chances: Real) -> Real:

@@ -1,8 +1,8 @@
 """From a picture to its cards: found, named, laid together in groups."""
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, IS_NONE, KIND, SHAPE
 from tileye.vision.cards.burnt import READABLE, are_cards, burnt_boxes
-from tileye.vision.cards.company import is_doubtful, told_together
+from tileye.vision.cards.company import is_colourless, is_doubtful, told_together, twice_in_set
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
 from tileye.vision.cards.patches import (
@@ -127,9 +127,8 @@ class CardReader:
         blank = np.flatnonzero(burnt & ~readable & are_cards(kinds[:, IS_CARD], found.scores))
         blank = _beside(quads, found.scores, blank, there)
         lying = np.concatenate([there, blank])
-        laid = _laid_together(
-            quads[lying], np.concatenate([agreed, chances[blank]]), trust[lying], burnt[lying], alone=self._alone
-        )
+        names = np.concatenate([agreed, chances[blank]])
+        laid = _laid_together(quads[lying], names, trust[lying], burnt[lying], picture if self._alone else None)
         clock.append(time.perf_counter())
         ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
         colours = colours_of(card.card for card in laid.cards if not card.unsure)
@@ -318,23 +317,35 @@ class _Laid(NamedTuple):
     groups: tuple[tuple[Tile, ...], ...]
 
 
-def _laid_together(quads: Quads, chances: Real, confidences: Real, burnt: NDArray[np.bool_], *, alone: bool) -> _Laid:
-    """Cards in their groups, and the groups by names."""
+def _laid_together(
+    quads: Quads, chances: Real, confidences: Real, burnt: NDArray[np.bool_], alone: Picture | None
+) -> _Laid:
+    """Cards in their groups, and the groups by names; a picture that stands `alone` doubts what cannot be."""
     chains = (group for group in group_cards(quads, _best(chances)) if not burnt[list(group)].all())
     groups = sorted(chains, key=lambda group: _place(quads, group))
-    told = told_together(chances, groups) if alone else chances
+    told = chances if alone is None else told_together(chances, groups)
+    best, hidden = _best(told), burnt & (told.max(1, initial=0.0) < READABLE)
+    shown = [[card for card in group if not hidden[card]] for group in groups]
+    doubted = _doubted(quads, best, shown, alone)
     number_of = {card: number for number, group in enumerate(groups) for card in group}
     order = [*number_of, *(card for card in range(len(quads)) if card not in number_of)]
     seen = {
         card: _seen(quads[card], number_of.get(card), chances[card], told[card], float(confidences[card]))
         for card in order
     }
-    best, hidden = _best(told), burnt & (told.max(1, initial=0.0) < READABLE)
+    seen |= {card: replace(seen[card], unsure=True) for card in doubted}
     return _Laid(
         tuple(one for card, one in seen.items() if not hidden[card]),
         tuple(one for card, one in seen.items() if hidden[card]),
-        tuple(tuple(best[card] for card in group if not hidden[card]) for group in groups),
+        tuple(tuple(best[card] for card in group) for group in shown),
     )
+
+
+def _doubted(quads: Quads, names: Sequence[Tile], groups: Sequence[Sequence[int]], alone: Picture | None) -> set[int]:
+    """The cards, by their numbers, that may not be what they seem: a game looks again and again."""
+    if alone is None:
+        return set()
+    return set(range(len(quads))) if is_colourless(alone, quads) else twice_in_set(names, groups)
 
 
 def _best(chances: Real) -> list[Tile]:

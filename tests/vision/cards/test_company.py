@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tileye.rules.tiles import COLOURS, SHAPES, Tile
-from tileye.vision.cards.company import is_doubtful, told_together
+from tileye.vision.cards.company import is_colourless, is_doubtful, told_together, twice_in_set
 from tileye.vision.reading import NAMES, Candidates, likeliest
 
 
@@ -67,3 +67,18 @@ def test_chances_stay_chances_in_any_order(data: st.DataObject) -> None:
     assert np.allclose(together.sum(1), 1)
     assert np.allclose(told_together(rows[order], [range(count)]), together[order])
     assert (told_together(rows, []) == rows).all()
+
+
+def test_of_a_card_that_is_twice_in_one_set_both_are_doubted() -> None:
+    assert twice_in_set(["1R", "2R", "1R", "1R", "1B"], [[0, 1, 2], [3, 4]]) == {0, 2}
+
+
+def test_a_photograph_in_black_and_white_shows_no_colours() -> None:
+    grey = np.full((100, 400, 3), 90, np.uint8)
+    grey[30:60] = 240
+    quads = np.array([[(x, 10), (x + 80, 10), (x + 80, 90), (x, 90)] for x in (10.0, 150.0, 290.0)])
+    assert is_colourless(grey, quads)
+    assert not is_colourless(grey, quads[:2]), "a few white symbols have no colour, either"
+    coloured = grey.copy()
+    coloured[40:50, 180:200] = (200, 30, 30)
+    assert not is_colourless(coloured, quads)
