@@ -47,6 +47,14 @@ def twice_in_set(names: Sequence[Tile], groups: Sequence[Sequence[int]]) -> set[
     return {card for group in groups for card in group if [names[other] for other in group].count(names[card]) > 1}
 
 
+def of_other_sets(names: Sequence[Tile]) -> set[int]:
+    """The white cards where more seem to be purple, or the other way round: a set has only one of them."""
+    purple, white = ([card for card, name in enumerate(names) if name[1] == colour] for colour in "PW")
+    if len(purple) == len(white):
+        return {*purple, *white}
+    return set(purple if len(purple) < len(white) else white)
+
+
 def is_colourless(picture: Picture, quads: Quads) -> bool:
     """Whether some cards show no colour at all: a photograph in black and white tells shapes alone."""
     if len(quads) < _FEWEST:

@@ -13,7 +13,7 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, IS_NONE, KIND, SHAPE
 from tileye.vision.cards.burnt import READABLE, are_cards, burnt_boxes
-from tileye.vision.cards.company import is_colourless, is_doubtful, told_together, twice_in_set
+from tileye.vision.cards.company import is_colourless, is_doubtful, of_other_sets, told_together, twice_in_set
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.groups import Group, group_cards
 from tileye.vision.cards.patches import (
@@ -345,7 +345,9 @@ def _doubted(quads: Quads, names: Sequence[Tile], groups: Sequence[Sequence[int]
     """The cards, by their numbers, that may not be what they seem: a game looks again and again."""
     if alone is None:
         return set()
-    return set(range(len(quads))) if is_colourless(alone, quads) else twice_in_set(names, groups)
+    if is_colourless(alone, quads):
+        return set(range(len(quads)))
+    return twice_in_set(names, groups) | of_other_sets(names)
 
 
 def _best(chances: Real) -> list[Tile]:

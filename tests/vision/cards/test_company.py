@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tileye.rules.tiles import COLOURS, SHAPES, Tile
-from tileye.vision.cards.company import is_colourless, is_doubtful, told_together, twice_in_set
+from tileye.vision.cards.company import is_colourless, is_doubtful, of_other_sets, told_together, twice_in_set
 from tileye.vision.reading import NAMES, Candidates, likeliest
 
 
@@ -71,6 +71,12 @@ def test_chances_stay_chances_in_any_order(data: st.DataObject) -> None:
 
 def test_of_a_card_that_is_twice_in_one_set_both_are_doubted() -> None:
     assert twice_in_set(["1R", "2R", "1R", "1R", "1B"], [[0, 1, 2], [3, 4]]) == {0, 2}
+
+
+def test_of_purple_and_white_cards_the_fewer_are_doubted() -> None:
+    assert of_other_sets(["1P", "2P", "3W", "1R"]) == {2}
+    assert of_other_sets(["1P", "3W", "1R"]) == {0, 1}
+    assert of_other_sets(["1P", "3P", "1R"]) == set()
 
 
 def test_a_photograph_in_black_and_white_shows_no_colours() -> None:
