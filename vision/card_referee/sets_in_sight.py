@@ -9,6 +9,7 @@ from tileye.rules.cards import CardSet, Table, all_cards
 from tileye.rules.tiles import Tile, all_alike, set_tiles
 from tileye.vision.card_referee.beside_sets import in_stack, placed, with_hands_marked
 from tileye.vision.card_referee.doubles import without, without_doubles, without_squeezed
+from tileye.vision.card_referee.overlooked import with_overlooked
 from tileye.vision.card_referee.places import along, middle, sides
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.card_referee.sights import CardNames, GroupSight, Homes, Places, TableSight
@@ -40,6 +41,7 @@ def sight_of(
     named = [_group(chain, homes, sixth, settings) for chain in chains]
     guessed = _guessed(named, table, homes, sixth, settings)
     found = [without_doubles(without_squeezed(group, settings), homes, settings) for group in guessed if group.tracks]
+    found = with_overlooked(found, table, settings)
     found = with_hands_marked(found, settings) if hands else found
     moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
     groups = tuple(placed(group, found, moved, settings) for group in found)

@@ -95,6 +95,11 @@ class CardSettings:
     as_it_lay: float = 0.2
     """Two cards whose distance changed by less lie as they lay: what lies between them lay there unseen."""
 
+    gap: float = 1.75
+    """In a set that was moved a card was overlooked where two lie so many times farther apart than cards do mostly."""
+    out_of_order: float = 1.5
+    """What it costs that it is one that lay on the other side of its neighbour."""
+
     room: float = 1.5
     """Between two cards of a set another one was overlooked only where they lie so many times farther apart."""
 

@@ -249,7 +249,10 @@ class CardWatcher(TableKnowledge):
         # Who only moved cards is thinking before any is laid.
         codes = best.verdict.codes if best.verdict else ()
         waited = steady >= settings.alarm_after and not unseen and set(codes) != {"no_card_played"}
-        if (proposed := self._still_proposed()) and best.change.is_part_of(proposed.change) and self._heard(Done):
+        proposed = self._still_proposed()
+        # That a Qwirkle was taken of which cards were never seen was a guess: what is seen now says otherwise.
+        seen = proposed is not None and not proposed.change.unseen and best.change.is_part_of(proposed.change)
+        if proposed and seen and self._heard(Done):
             return told + self._commit(proposed, closed=True)
         hasty = bool(best.change.missing) and steady < settings.missing_after
         named = settings.names_first and self._was_done and not self._recorder.is_told(best)
