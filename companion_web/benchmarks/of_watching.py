@@ -66,9 +66,8 @@ def _crowded_figures() -> Iterator[Figure]:
     picture = load_picture(CARDS_PICTURE)
     for runtime in installed_runtimes():
         reader = open_card_reader(runtime=runtime)
-        cards = len(reader.read(picture).cards)
         times = [sum(sum(reader.read(picture).ms.values()) for _ in range(_LOOKS)) for _ in range(_TIMES)]
-        yield figure(f"cards: {_LOOKS} looks at {cards} cards ({runtime})", times, _CARDS_PROPOSED_MS)
+        yield figure(f"cards: {_LOOKS} looks at a crowded table ({runtime})", times, _CARDS_PROPOSED_MS)
 
 
 def _figures(name: str, result: FrameTimes, proposed_ms: float) -> list[Figure]:
