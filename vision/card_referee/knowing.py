@@ -213,7 +213,12 @@ class TableKnowledge:
 
     def _heard(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
         """Take a word that waits, if it is of this kind and not too old."""
+        word = self._waiting(kind)
+        self._said = None if word else self._said
+        return word
+
+    def _waiting(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
+        """The same, and let it wait on."""
         if self._said is None or not isinstance(self._said[0], kind) or self._now > self._said[1]:
             return None
-        word, self._said = self._said[0], None
-        return word
+        return self._said[0]

@@ -8,10 +8,10 @@ from itertools import pairwise
 from statistics import median
 
 from tileye.rules.cards import Table, all_cards
-from tileye.rules.tiles import Tile, all_alike
+from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.observations import Corners
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import CardNames, GroupSight
+from tileye.vision.card_referee.sights import CardNames, GroupSight, fits
 from tileye.vision.card_referee.tracks import CardTrack
 
 _LEAST_SET, _LEAST_SETS = 3, 2
@@ -54,7 +54,7 @@ def _names(group: GroupSight, gap: int, table: Table, left: Counter[Tile], setti
     before, after = group.names[gap][0][0], group.names[gap + 1][0][0]
     costs: dict[Tile, float] = {}
     for card, in_order in _candidates(before, after, table):
-        if left[card] and card not in group.likeliest and all_alike((card, *group.likeliest)):
+        if left[card] and fits(card, group.likeliest):
             costs[card] = max(costs.get(card, -math.inf), 0.0 if in_order else -settings.out_of_order)
     return tuple(sorted(costs.items(), key=lambda one: (-one[1], one[0])))
 

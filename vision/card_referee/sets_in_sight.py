@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
-from tileye.rules.cards import CardSet, Table, all_cards
-from tileye.rules.tiles import Tile, all_alike, set_tiles
+from tileye.rules.cards import Table, all_cards
+from tileye.rules.tiles import Tile, set_tiles
 from tileye.vision.card_referee.beside_sets import in_stack, placed, with_hands_marked
 from tileye.vision.card_referee.doubles import without, without_doubles, without_squeezed
 from tileye.vision.card_referee.overlooked import with_overlooked
 from tileye.vision.card_referee.places import along, middle, sides
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import CardNames, GroupSight, Homes, Places, TableSight
+from tileye.vision.card_referee.sights import CardNames, GroupSight, Homes, Places, TableSight, fits
 from tileye.vision.card_referee.tracks import CardMemory, CardTrack
 from tileye.vision.referee.votes import ranked
 
@@ -103,13 +103,9 @@ def _guesses(
     if others and not (several and likely):
         # What lay here and is read elsewhere was moved, or is another one there: somebody is asked.
         new = settings.replaced_guess if at_home and not likely else settings.new_guess
-        names = {name: -new for name in set_tiles(f"ROYGB{sixth}") if _fits(name, others)}
-    names.update({name: 0.0 if _fits(name, others) else -settings.odd_guess for name in likely | at_home})
+        names = {name: -new for name in set_tiles(f"ROYGB{sixth}") if fits(name, others)}
+    names.update({name: 0.0 if fits(name, others) else -settings.odd_guess for name in likely | at_home})
     return tuple(sorted(names.items(), key=lambda one: (-one[1], one[0])))
-
-
-def _fits(name: Tile, others: CardSet) -> bool:
-    return name not in others and all_alike((*others, name))
 
 
 def _chains(lying: list[CardTrack], memory: CardMemory) -> list[list[int]]:

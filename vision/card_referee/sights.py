@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tileye.rules.cards import CardSet
-from tileye.rules.tiles import Tile
+from tileye.rules.tiles import Tile, all_alike
 from tileye.vision.card_referee.observations import Corners, Point
 from tileye.vision.card_referee.tracks import CardMemory, CardTrack
 from tileye.vision.referee.events import DoubtfulCard
@@ -124,6 +124,11 @@ def doubtful_cards(sight: TableSight) -> Iterator[DoubtfulCard]:
 def shown_hand(sight: TableSight) -> CardSet:
     """The cards that somebody shows beside the sets, as who cannot play does."""
     return tuple(card for group in sight.groups if group.shown for card in group.likeliest)
+
+
+def fits(name: Tile, others: CardSet) -> bool:
+    """Whether a card can be in one set with others."""
+    return name not in others and all_alike((*others, name))
 
 
 def new_cards(sight: TableSight) -> list[Point]:

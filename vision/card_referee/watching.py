@@ -197,7 +197,7 @@ class CardWatcher(TableKnowledge):
         if drew or (not is_played and self._heard(Done)):
             self._close()
             self._count_draw()
-        elif is_played and self._said and isinstance(self._said[0], Done):
+        elif is_played and self._waiting(Done):
             # Who has finished a turn with such cards has laid them.
             self._laid_at, self._seen_anew = self._clock.touches, True
         if self._recorder.open_row is None:

@@ -252,7 +252,7 @@ def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:
 def _first_of_each(quads: Quads, which: NDArray[np.intp]) -> NDArray[np.intp]:
     """Of boxes that are put right to the same place and size the best: more of them tell nothing new."""
     middles, _, _ = frames(quads)
-    short = np.maximum(_short_sides(quads), 1e-6)
+    short = np.maximum(_shortest_sides(quads), 1e-6)
     kept = list[int]()
     for one in which:
         near = abs(middles[kept] - middles[one]) < _SAME_PLACE * short[one]
@@ -262,14 +262,14 @@ def _first_of_each(quads: Quads, which: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.array(kept, np.intp)
 
 
-def _short_sides(quads: Quads) -> Real:
+def _shortest_sides(quads: Quads) -> Real:
     return np.asarray(np.linalg.norm(quads - np.roll(quads, 1, 1), axis=2).min(1, initial=np.inf))
 
 
 def _single(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of some boxes that are cards of their own: of two on one card the better one."""
     middles, _, _ = frames(quads)
-    short = _short_sides(quads)
+    short = _shortest_sides(quads)
     names = chances.argmax(1)
     kept: list[int] = []
     for one in which[np.argsort(-trust[which], kind="stable")]:
@@ -285,7 +285,7 @@ def _single(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp]) -
 def _agreed(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp], there: NDArray[np.intp]) -> Real:
     """The names of the cards that are `there`, as all boxes say that are put right to the same place and size."""
     middles, _, _ = frames(quads)
-    short = np.maximum(_short_sides(quads), 1e-6)
+    short = np.maximum(_shortest_sides(quads), 1e-6)
     names = chances[there]
     for place, one in enumerate(there):
         near = abs(middles[which] - middles[one]) < _SAME * short[one]
@@ -300,7 +300,7 @@ def _agreed(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp], t
 def _beside(quads: Quads, scores: Real, burnt: NDArray[np.intp], read: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of some boxes that are burnt-out cards, beside the cards that were `read`."""
     middles, _, _ = frames(quads)
-    short = _short_sides(quads)
+    short = _shortest_sides(quads)
     kept: list[int] = []
     for one in burnt[np.argsort(-scores[burnt], kind="stable")]:
         away = abs(middles[one] - middles) / np.minimum(short[one], short)

@@ -93,6 +93,16 @@ def test_whoever_is_done_with_what_seems_to_be_a_hand_has_laid_it() -> None:
     assert table.turns()[-1] == (0, ["1B", "2Y", "3P", "4G", "5O", "6B"])
 
 
+def test_a_word_that_is_too_old_lays_no_hand_that_somebody_shows() -> None:
+    table = begun()
+    table.hand()
+    table.say("done")
+    table.hand(6)
+    table.apart("ben", "1B 2Y 3P 4G 5O 6B 6Y")
+    assert names(table.rest(15)) == []
+    assert table.referee.view.hand
+
+
 def test_two_rows_that_may_be_sets_are_no_hand() -> None:
     table = begun()
     table.hand()
