@@ -22,7 +22,10 @@ def turns_taken_back(game: Game, sight: TableSight, best: TableHypothesis, setti
         if row.kind != "turn" or len(all_cards(before.table)) != lying:
             continue
         # Where nothing is left to be seen the light may be out.
-        likelier = best.kind == "legal" and best.cost < count * settings.takeback
+        # Nobody has just those cards in the hand that were taken.
+        gone = () if row.id in sight.takers else all_cards(row.taken)
+        same = (Counter(best.change.added) & Counter(gone)).total()
+        likelier = best.kind == "legal" and best.cost + settings.same_card * same < count * settings.takeback
         if likelier or (count > 1 and not lying):
             continue
         way = decide_table(sight, TurnStart(before, row.player), settings)

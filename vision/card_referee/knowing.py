@@ -71,15 +71,20 @@ class TableKnowledge:
         self._drawn_at: int | None = None
         """The hand that ended a turn by drawing, before it had left."""
         self._said: tuple[Done | Overrule, float] | None = None
-        """A word that waits for the table to be read, and until when."""
+        """A word that waits for the table to be read, and when it was said."""
+        self._heard_at: float | None = None
+        """When such a word was taken last, and when it ended a turn."""
+        self._ended_at: float | None = None
         self._proposal: Proposal | None = None
         """What was proposed last."""
         self._ended: object = None
         """The table that was proposed last when `done` was said of one that seemed illegal."""
-        self._done_at: int | None = None
+        self._done_at = self._clock.touches if notes and notes.done else None
         """The hand after which `done` was said of a table that seemed illegal, or whose cards are to be named."""
         self._laid_at: int | None = None
         """The hand after which `done` was said of cards that seemed to be a hand which somebody shows."""
+        self._whole: tuple[int, int] | None = None
+        """The hand after which all cards of the record were seen at rest last, and how many Qwirkles were taken then."""
         self._let_lie: TableHypothesis | None = None
         """In a folder: the illegal table of the picture before."""
         self._is_desync = False
@@ -122,6 +127,9 @@ class TableKnowledge:
         return self.beginning.begun
 
     def _pass(self, at: float) -> None:
+        if at - self._now > self.settings.unwatched:
+            # Nobody knows whose hands were there meanwhile.
+            self._whole = None
         self._clock = self._clock.advanced(at, self.settings)
 
     @property
@@ -205,20 +213,42 @@ class TableKnowledge:
         known = proposal is not None and proposal.table.key == self._recorder.memory.proposed
         return proposal.table if proposal and known and proposal.stage.touch == self._clock.touches else None
 
+    def _see_whole(self, best: TableHypothesis) -> None:
+        """All cards of the record are where they may be, at rest."""
+        self._whole = self._clock.touches, len(best.change.taken)
+
+    def _is_lost_from_sight(self, best: TableHypothesis) -> bool:
+        """Whether a Qwirkle seems to be taken though no hand was there since it was seen: light or shadow hides it."""
+        if self._whole is None or self.settings.whole_turns:
+            return False
+        touch, taken = self._whole
+        return touch == self._clock.touches and len(best.change.taken) > taken
+
     def _has_drawn(self, best: TableHypothesis) -> bool:
         """Whether the last hand has drawn beside this table."""
         touch = self._clock.touches
         visit = next((one for one in (self._visit, self._visit_before) if one and one.touch == touch), None)
         return visit is not None and visit.drew_beside(best.key, self.cards, self.settings)
 
+    def _is_said_again(self) -> bool:
+        """Whether `done` comes so soon after one that ended a turn that it is the same one, from another hand."""
+        if self._ended_at is None or self._recorder.memory.proposed is not None:
+            return False
+        return self._now - self._ended_at < self.settings.said_again
+
     def _heard(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
         """Take a word that waits, if it is of this kind and not too old."""
         word = self._waiting(kind)
-        self._said = None if word else self._said
+        if word:
+            self._said, self._heard_at = None, self._now
         return word
 
     def _waiting(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
         """The same, and let it wait on."""
-        if self._said is None or not isinstance(self._said[0], kind) or self._now > self._said[1]:
+        if self._said is None or not isinstance(self._said[0], kind):
             return None
-        return self._said[0]
+        word, said = self._said
+        free = self._clock.free_since
+        # As long as a hand is there, nobody can know what it is said of.
+        late = free is not None and self._now > max(said, free) + self.settings.word_lasts
+        return None if late else word

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from tileye.rules.errors import GameError, reason_of
 from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, LateStart, Pass, Redo, Undo
@@ -78,8 +79,8 @@ class CardReferee(CardPictureWatcher):
     @property
     def notes(self) -> TurnNotes:
         """What the record does not say of its turns."""
-        row, rows = self._recorder.open_row, self.game.state.rows
-        return TurnNotes(row.id if row else None, {row.id: rests for row in rows if (rests := self._rests_of(row))})
+        row = self._recorder.open_row
+        return TurnNotes(row.id if row else None, self._was_done, dict(self._recorder.rests))
 
     @property
     def grace(self) -> float | None:
@@ -127,7 +128,12 @@ class CardReferee(CardPictureWatcher):
         row = self._row(number)
         if row is None:
             return Outcome([], GameError("no_such_turn", event=number))
-        return self._mended(split_turn(row, rest, len(self.game.state.players)))
+        before = tuple(takewhile(lambda one: not _is_same(one, rest), self._own_rests(row)))
+        told = self._mended(split_turn(row, rest, len(self.game.state.players)))
+        if not told.refused and (first := self._row(number)):
+            # The part that was split off is another turn, and can be split once more.
+            self._recorder.rests[first.id] = before
+        return told
 
     def join(self, number: int, at: float) -> Outcome:
         """A turn and the one after it are one turn of the first player."""
@@ -140,13 +146,13 @@ class CardReferee(CardPictureWatcher):
     def _rests_of(self, row: Row) -> tuple[TableRest, ...]:
         """The rests of a turn that differ from its end, each table once."""
         found = {(sorted_sets(one.after), len(one.taken)): one for one in self._own_rests(row)}
-        return tuple(one for one in found.values() if _differs(one, row))
+        return tuple(one for one in found.values() if not _is_same(one, row))
 
     def _own_rests(self, row: Row) -> Sequence[TableRest]:
         """The rests of a turn that came after the end of the one before: it was split off at one of them."""
         rests, rows = self._recorder.rests_of(row), self.game.state.rows
         before = rows[rows.index(row) - 1] if rows.index(row) else None
-        ends = [place for place, rest in enumerate(rests) if before and not _differs(rest, before)]
+        ends = [place for place, rest in enumerate(rests) if before and _is_same(rest, before)]
         if not ends:
             return rests
         gone = rests[ends[-1]].taken
@@ -246,7 +252,9 @@ class CardReferee(CardPictureWatcher):
         """Do what somebody says with the table that lies there, now or as soon as it is read."""
         if isinstance(word, Overrule) and (why := self._cannot_overrule(word)):
             return Outcome([], why)
-        self._said = (word, self._now + self.settings.word_lasts)
+        if isinstance(word, Done) and self._is_said_again():
+            return Outcome([])
+        self._said = (word, self._now)
         return Outcome(self._think() if self._clock.free_since is not None else [])
 
     def _begin_as(self, word: Begin) -> Outcome:
@@ -289,6 +297,6 @@ class CardReferee(CardPictureWatcher):
         return told
 
 
-def _differs(rest: TableRest, row: Row) -> bool:
-    """Whether a rest is not the end of its turn."""
-    return (sorted_sets(rest.after), len(rest.taken)) != (sorted_sets(row.after), len(row.taken))
+def _is_same(rest: TableRest, other: TableRest | Row) -> bool:
+    """Whether a rest shows the same table as another one, or as the end of a turn."""
+    return (sorted_sets(rest.after), len(rest.taken)) == (sorted_sets(other.after), len(other.taken))

@@ -73,7 +73,8 @@ class CardRecorder:
         self._open = notes.open_turn
         self._rests: list[TableRest] = []
         """Legal tables at rest in the turn that is being played."""
-        self._rested = dict(notes.rests)
+        self.rests = dict(notes.rests)
+        """The same of recorded turns, also of those that were taken back, by the numbers of their events."""
 
     @property
     def state(self) -> State:
@@ -105,7 +106,7 @@ class CardRecorder:
 
     def rests_of(self, row: Row) -> tuple[TableRest, ...]:
         """The legal tables at rest in a recorded turn."""
-        return self._rested.get(row.id, ())
+        return self.rests.get(row.id, ())
 
     def is_recorded(self, best: TableHypothesis) -> bool:
         """Whether the table is the one of the record."""
@@ -199,7 +200,7 @@ class CardRecorder:
             last = self.state.rows[-1]
             self._open, self.declined = (None if closed else last.id), None
             self.memory = TurnMemory(witnessed=() if closed else self.memory.witnessed)
-            self._rested[last.id] = (*self._rested.get(last.id, ()), *self._rests)
+            self.rests[last.id] = (*self.rests_of(last), *self._rests)
             self._rests = []
             self.doubted = (*self._still_doubted(), *_doubted_names(sight, best, last))
             self.settle_in(sight, best)

@@ -44,8 +44,9 @@ def sight_of(
     found = with_overlooked(found, table, settings)
     found = with_hands_marked(found, settings) if hands else found
     moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
+    takers = frozenset(stack.row for stack, cards in zip(places.stacks, in_place, strict=True) if cards)
     groups = tuple(placed(group, found, moved, settings) for group in found)
-    return TableSight(groups, obscured, stacked)
+    return TableSight(groups, obscured, stacked, takers)
 
 
 def _group(chain: Sequence[CardTrack], homes: Homes, sixth: str, settings: CardSettings) -> GroupSight:

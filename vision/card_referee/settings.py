@@ -113,6 +113,8 @@ class CardSettings:
     """What each fault costs that a misread name makes of a table: orders names that are in doubt."""
     takeback: float = 3.0
     """What it costs that a turn was taken back: a Qwirkle that was completed and taken leaves the same table, too."""
+    same_card: float = 1.0
+    """What each card costs that seems to come from the hand where its like was taken off the table just before."""
     squeezed_set: float = 3.5
     """What it costs that cards which lie like a stack are a set of the table."""
     new_set: float = 0.2
@@ -148,7 +150,9 @@ class CardSettings:
     clean_start: float = 0.5
     """A table that is at rest later than this after it was seen first may have been played on before."""
     word_lasts: float = 4.0
-    """How long `done` or `overrule` waits for a table that could not be seen when it was said."""
+    """How long `done` or `overrule` waits for a table that could not be seen when it was said, once no hand is there."""
+    said_again: float = 2.0
+    """Nobody plays a whole turn in so little time: `done` ends no other one so soon."""
 
     # Hands.
     draws_after: float = 0.4
@@ -166,6 +170,8 @@ class CardSettings:
     first_credit: float = 0.6
     longest_lapse: float = 0.5
     """A table that is read as before after so long has lain there all the time."""
+    unwatched: float = 3.0
+    """Where nobody looked for longer than this, hands may have come and gone."""
     longest_step: float = 1.0
     """What the time between two things seen counts at most: nobody watched in between."""
 
@@ -187,6 +193,7 @@ def for_card_pictures(settings: CardSettings | None = None) -> CardSettings:
         alarm_after=0.0,
         takeback_after=0.0,
         renamed_after=0.0,
+        said_again=0.0,
         desync_after=0.0,
         unsure_after=0.0,
         begin_after=0.0,

@@ -98,7 +98,9 @@ class TableSight:
     obscured: bool = False
     """Whether something covers a part of it."""
     stacked: frozenset[int] = field(default_factory=frozenset)
-    """The numbers of the cards that lie in Qwirkles taken earlier."""
+    """The numbers of the cards that lie in Qwirkles taken earlier..."""
+    takers: frozenset[int] = field(default_factory=frozenset)
+    """... and the turns that took those."""
 
     @property
     def doubtful(self) -> tuple[tuple[int, CardTrack, CardNames], ...]:

@@ -27,6 +27,8 @@ class TurnNotes:
 
     open_turn: int | None = None
     """The event of the last turn, if only time has ended it."""
+    done: bool = False
+    """Whether `done` was said of what lies there, which is a turn as soon as its cards are named."""
     rests: Mapping[int, tuple[TableRest, ...]] = field(default_factory=dict)
     """The rests at which turns can be split, by the numbers of their events."""
 
@@ -34,7 +36,7 @@ class TurnNotes:
 def notes_json(notes: TurnNotes) -> Json:
     """Write notes; `parse_notes` is the inverse."""
     rests = {str(turn): [_rest_json(rest) for rest in several] for turn, several in notes.rests.items()}
-    return {"turn": notes.open_turn, "rests": rests}
+    return {"turn": notes.open_turn, "done": notes.done, "rests": rests}
 
 
 def parse_notes(value: Json) -> TurnNotes:
@@ -44,7 +46,7 @@ def parse_notes(value: Json) -> TurnNotes:
         known = {int(turn): tuple(map(_parse_rest, several)) for turn, several in (rests or {}).items()}
     except (ValueError, TypeError, AttributeError, KeyError):
         known = {}
-    return TurnNotes(turn if isinstance(turn, int) else None, known)
+    return TurnNotes(turn if isinstance(turn, int) else None, value.get("done") is True, known)
 
 
 def _rest_json(rest: TableRest) -> Json:

@@ -135,7 +135,9 @@ def bumped(memory: CardMemory, settings: CardSettings) -> CardMemory:
 def named_by_people(memory: CardMemory, number: int, card: Tile) -> CardMemory:
     """Somebody says what a card is, whatever the eye reads as long as this one lies there."""
     track = memory.tracks[number]
-    told = ToldName(card, frozenset({card, *track.votes.names}))
+    # Who corrects himself has hidden what the eye reads.
+    read_as = track.told.read_as if track.told else frozenset()
+    told = ToldName(card, read_as | {card, *track.votes.names})
     votes = track.votes._replace(named=max(1, track.votes.named), names={card: 0.0})
     return replace(memory, tracks={**memory.tracks, number: replace(track, votes=votes, told=told)})
 

@@ -202,6 +202,7 @@ class CardWatcher(TableKnowledge):
             self._laid_at, self._seen_anew = self._clock.touches, True
         if self._recorder.open_row is None:
             self._recorder.forget_turn()
+        self._see_whole(self.decision.best)
         return []
 
     def _legal(self, best: TableHypothesis, *, drew: bool) -> list[Event]:
@@ -211,6 +212,10 @@ class CardWatcher(TableKnowledge):
         told = [] if self.decision.is_named(settings.margin) else self._ask(best)
         if steady < settings.propose_after:
             return told
+        if self._is_lost_from_sight(best):
+            proposal = self._still_proposed() if steady >= settings.follow_after else None
+            return self._commit(proposal, closed=True) if proposal and (drew or self._heard(Done)) else []
+        self._see_whole(best)
         if clear or best.key == self._recorder.memory.asked:
             told += self._recorder.propose(best, self._now)
             self._proposal = Proposal(best, self._stage)
@@ -275,6 +280,8 @@ class CardWatcher(TableKnowledge):
     def _commit(self, best: TableHypothesis, *, closed: bool, stage: TurnEnd | None = None) -> list[Event]:
         told = self._recorder.commit(best, stage or self._stage, self._now, closed=closed)
         self._seen_anew, self._done_at, self._proposal, self._ended = True, None, None, None
+        if self._heard_at == self._now:
+            self._ended_at = self._now
         if closed:
             self._count_draw()
         return told
@@ -287,18 +294,22 @@ class CardWatcher(TableKnowledge):
 
     def _close(self) -> None:
         """The turn that time committed is over: the table is explained from its end on."""
-        self._seen_anew = self._seen_anew or self._recorder.open_row is not None
+        if self._recorder.open_row is not None:
+            self._seen_anew = True
+            self._ended_at = self._now if self._heard_at == self._now else self._ended_at
         self._recorder.close()
 
     def _drawn(self) -> list[Event]:
         """A hand draws from the deck: the turn before it is over."""
-        best, self._drawn_at = self.decision.best, self._clock.touches
+        best = self.decision.best
         if self._recorder.is_recorded(best):
             self._close()
             self._count_draw()
             return []
-        proposed = best.kind == "legal" and best.key == self._recorder.memory.proposed
-        return self._commit(best, closed=True) if proposed else []
+        if best.kind != "legal" or best.key != self._recorder.memory.proposed:
+            return []
+        self._drawn_at = self._clock.touches
+        return self._commit(best, closed=True)
 
     def _only_reached_over_deck(self, best: TableHypothesis) -> bool:
         """Whether the hand that seemed to draw, and ended the turn, has laid a card not far beyond the deck."""

@@ -220,7 +220,8 @@ def test_turns_are_split_and_joined_by_words() -> None:
     table.play(c="4B 5B 6B")
     table.say("done")
     row = table.referee.game.state.rows[-1]
-    assert [len(rest.after) for rest in table.referee.view.notes.rests[row.id]] == [2]
+    assert [len(rest.after) for rest in table.referee.view.notes.rests[row.id]] == [2, 3]
+    assert [len(rest.after) for rest in table.referee.rests_in(row.number)] == [2]
     assert table.say("split", turn=3, rest=7) == []
     assert table.refused
     table.say("split", turn=3, rest=0)
