@@ -135,20 +135,21 @@ def burnt_cards(cards: Mapping[int, Corners], reading: CardReading) -> frozenset
 def sees_through(covered: ChangedBlocks, cards: Mapping[int, Corners], reading: CardReading, table: Table) -> bool:
     """Whether what seems to cover the table hides nothing: the cards under it are seen, or none are there.
 
-    Nor does it where a whole set of the record's `table` is seen under it, and all of its other cards anywhere.
+    Nor does it where a whole set of the record's `table` is seen under it, and all of its other cards anywhere: then
+    most of what lies under it has to be seen, since a shadow may fall on a set beside an arm.
     """
     if not covered:
         return False
     under = [corners for corners in cards.values() if _is_hidden(corners, covered)]
     within = [card for card in reading.cards if _is_hidden(_four(card.corners), covered)]
+    seen = [middle(_four(card.corners)) for card in within]
+    shown = sum(any(math.dist(middle(card), one) < _IN_PLACE * sides(card)[0] for one in seen) for card in under)
     names = Counter(card.card for card in within)
     whole = any(len(cards) >= _LEAST_SET and not Counter(cards) - names for cards in table)
     if whole and not Counter(all_cards(table)) - Counter(card.card for card in reading.cards):
-        return True
-    seen = [middle(_four(card.corners)) for card in within]
+        return not under or 2 * shown > len(under)
     if not under:
         return not seen
-    shown = sum(any(math.dist(middle(card), one) < _IN_PLACE * sides(card)[0] for one in seen) for card in under)
     return len(under) >= _LEAST_UNDER and shown >= _SEEN_THROUGH * len(under)
 
 

@@ -216,7 +216,7 @@ def _turn(entered: Entered, before: Table, game: Game, moment: DisplayContext, w
 def _card_turn(row: Row, before: Table, moment: DisplayContext, words: Words) -> Json:
     """What only turns of cards have: `rests` are the tables at which it can be split."""
     view = moment.view
-    rests = view.notes.rests.get(row.id, ()) if isinstance(view, CardRefereeView) else ()
+    rests = view.rests.get(row.id, ()) if isinstance(view, CardRefereeView) else ()
     return {
         **arranged_json(row),
         "story": story(before, row.after, row.taken, words) if row.kind == "turn" else "",

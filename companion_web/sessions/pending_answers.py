@@ -8,7 +8,7 @@ from tileye.companion_web.sessions import Refused
 from tileye.rules.errors import CodedError
 from tileye.rules.events import Arranged, CannotPlay, Laid
 from tileye.vision.referee.events import Rested
-from tileye.vision.referee.inputs import ExchangeOrPass, Input, Nameless, Word
+from tileye.vision.referee.inputs import Done, ExchangeOrPass, Input, Nameless, Word
 from tileye.vision.step import LiveStep
 
 _AT_ONCE = 3.0
@@ -77,13 +77,13 @@ class PendingAnswers:
 
 
 def kind_of(word: Word) -> str | None:
-    """What somebody enters is called on the sheet; None for anything that is no turn."""
+    """What somebody enters, or ends, is called on the sheet; None for anything that is no turn."""
     match word:
         case ExchangeOrPass():
             return word.kind
         case CannotPlay() | Nameless(CannotPlay()):
             return "cannot_play"
-        case Laid() | Arranged() | Nameless():
+        case Laid() | Arranged() | Nameless() | Done():
             return "turn"
     return None
 

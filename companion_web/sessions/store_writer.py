@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 
-from tileye.companion_web.storage import Conflict, Store, StoreError, summary_of
+from tileye.companion_web.storage import Conflict, Store, StoreError, summary_of, turn_notes_key
 from tileye.rules.game import Game
 from tileye.vision.card_referee.splitting import TurnNotes, notes_json, parse_notes
 from tileye.vision.card_referee.view import CardRefereeView
@@ -59,16 +59,17 @@ class StoreWriter:
             if self._notes is None:
                 self._notes = turn_notes(self._store, self._id)
             if view.notes != self._notes:
-                self._store.set_setting(_notes_key(self._id), notes_json(view.notes))
+                self._store.set_setting(turn_notes_key(self._id), notes_json(view.notes))
                 self._notes = view.notes
         except StoreError as error:
             _LOG.warning("%s", error)
 
 
 def turn_notes(store: Store, game_id: str) -> TurnNotes:
-    """What was noted of the turns of a watched card game when it was left."""
-    return parse_notes(store.setting(_notes_key(game_id)) or {})
-
-
-def _notes_key(game_id: str) -> str:
-    return f"turn notes of {game_id}"
+    """What was noted of the turns of a watched card game when it was left; without it the game goes on as well."""
+    try:
+        kept = store.setting(turn_notes_key(game_id))
+    except StoreError as error:
+        _LOG.warning("%s", error)
+        kept = None
+    return parse_notes(kept or {})

@@ -12,6 +12,7 @@ from tileye.companion_web.storage.store import (
     StoreError,
     Summary,
     summary_of,
+    turn_notes_key,
 )
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Summary",
     "open_store",
     "summary_of",
+    "turn_notes_key",
 ]
 
 FILE = "games.sqlite3"

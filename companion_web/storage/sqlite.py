@@ -24,6 +24,7 @@ from tileye.companion_web.storage.store import (
     some_id,
     summary_of,
     tidy_name,
+    turn_notes_key,
 )
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import LONGEST_LINE, Json, dump
@@ -137,7 +138,7 @@ class SqliteStore:
         with self._writing() as connection:
             if _found(connection, game).deleted is None:
                 raise StoreError("not_in_bin", game=game)
-            connection.execute("DELETE FROM games WHERE id = ?", (game,))
+            _remove(connection, [game])
         self._forget()
 
     def keep_picture(self, game: str, row_id: int, jpeg: bytes) -> None:
@@ -212,10 +213,10 @@ class SqliteStore:
         copies = {copy.name: copy for copy in backups(self._path)}
         kept, over = bins.expire(self.setting(_BIN), self._clock(), (*games, *copies))
         self.set_setting(_BIN, kept)
-        gone = [(games[key],) for key in over if key in games]
+        gone = [games[key] for key in over if key in games]
         if gone:
             with self._writing() as connection:
-                connection.executemany("DELETE FROM games WHERE id = ?", gone)
+                _remove(connection, gone)
             self._forget()
         for copy in (copies[key] for key in over if key in copies):
             # One that cannot be removed keeps nobody from playing.
@@ -229,6 +230,13 @@ class SqliteStore:
 
     def _damaged(self, game: str, reason: str) -> StoreError:
         return failure(self._path, "damaged_record", game=game, why=reason)
+
+
+def _remove(connection: sqlite3.Connection, games: Iterable[str]) -> None:
+    """Remove games with all that is kept of them."""
+    for game in games:
+        connection.execute("DELETE FROM games WHERE id = ?", (game,))
+        connection.execute("DELETE FROM settings WHERE key = ?", (turn_notes_key(game),))
 
 
 def _found(connection: sqlite3.Connection, game: str) -> GameInfo:

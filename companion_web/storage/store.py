@@ -19,6 +19,11 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 _ID_LENGTH = 8
 
 
+def turn_notes_key(game: str) -> str:
+    """The setting that keeps what the record of a game does not say of its turns; it goes with the game."""
+    return f"turn notes of {game}"
+
+
 class StoreError(CodedError, InputError):
     """The store cannot do it; the text is one sentence that says what to do.
 
@@ -185,7 +190,7 @@ class Store(Protocol):
         """Take a game out of the bin."""
 
     def purge(self, game: str) -> None:
-        """Remove a game in the bin for good, its pictures too."""
+        """Remove a game in the bin for good, its pictures and the notes of its turns too."""
 
     def keep_picture(self, game: str, row_id: int, jpeg: bytes) -> None:
         """Keep what the camera saw at a turn, in place of an earlier picture of it."""

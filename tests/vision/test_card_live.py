@@ -187,6 +187,14 @@ def test_where_a_recorded_set_is_seen_whole_and_no_card_is_gone_there_is_no_hand
     assert not sees_through(covered, {}, reading, (("1G", "2G", "3G"),))
 
 
+def test_an_arm_over_cards_that_are_not_seen_hides_them_whatever_is_seen_in_its_shadow() -> None:
+    before = observed(DeckReader().read(drawn(TWO)), 1.0, NOTHING).cards
+    known = {number: card.corners for number, card in enumerate(before)}
+    reading = DeckReader().read(drawn(REDS))
+    everything = ChangedBlocks(np.ones((9, 16), np.bool_), SIZE)
+    assert not sees_through(everything, known, reading, (("1R", "2R", "3R"),))
+
+
 def test_a_card_of_which_only_white_is_seen_is_told_and_a_hidden_one_has_no_name() -> None:
     reading = DeckReader().read(drawn(TWO))
     known = {number: card.corners for number, card in enumerate(observed(reading, 1.0, NOTHING).cards)}

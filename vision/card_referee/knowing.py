@@ -19,11 +19,12 @@ from tileye.vision.card_referee.recorder import CardRecorder
 from tileye.vision.card_referee.resuming import recalled
 from tileye.vision.card_referee.sets_in_sight import sight_of
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import TableSight, doubtful_cards
+from tileye.vision.card_referee.sights import TableSight, doubtful_cards, guessed_cards
 from tileye.vision.card_referee.splitting import TurnNotes
 from tileye.vision.card_referee.tracks import CardMemory, remember
 from tileye.vision.referee.beginning import Beginning, Begun
 from tileye.vision.referee.clock import RefereeClock
+from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.inputs import Done, Overrule
 
 UNDECIDED = CardDecision((TableHypothesis("nothing", TableChange((), (), (), (), 0.0), 0.0),))
@@ -75,6 +76,8 @@ class TableKnowledge:
         self._heard_at: float | None = None
         """When such a word was taken last, and when it ended a turn."""
         self._ended_at: float | None = None
+        self._asked_at_start: tuple[DoubtfulCard, ...] = ()
+        """The cards of the start that somebody is to name."""
         self._proposal: Proposal | None = None
         """What was proposed last."""
         self._ended: object = None
@@ -84,7 +87,7 @@ class TableKnowledge:
         self._laid_at: int | None = None
         """The hand after which `done` was said of cards that seemed to be a hand which somebody shows."""
         self._whole: tuple[int, int] | None = None
-        """The hand after which all cards of the record were seen at rest last, and how many Qwirkles were taken then."""
+        """The hand after which all of the record was seen at rest last, and how many Qwirkles were taken then."""
         self._let_lie: TableHypothesis | None = None
         """In a folder: the illegal table of the picture before."""
         self._is_desync = False
@@ -205,13 +208,18 @@ class TableKnowledge:
     def _holds(self, best: TableHypothesis) -> bool:
         """Whether somebody is to name cards of this table before it is a turn."""
         wanted = self.settings.names_first and best.kind == "legal"
-        return wanted and not self.decision.is_named(self.settings.margin) and any(doubtful_cards(self._sight))
+        return wanted and not self._is_named and any(doubtful_cards(self._sight))
+
+    @property
+    def _is_named(self) -> bool:
+        """Whether it is known which cards lie there."""
+        return self.decision.is_named(self.settings.margin) and not guessed_cards(self._sight)
 
     def _still_proposed(self) -> TableHypothesis | None:
-        """What was proposed, if no hand was there since: then no card can be gone."""
+        """What was proposed, if no hand can have moved a card since."""
         proposal = self._proposal
         known = proposal is not None and proposal.table.key == self._recorder.memory.proposed
-        return proposal.table if proposal and known and proposal.stage.touch == self._clock.touches else None
+        return proposal.table if proposal and known and self._is_untouched_since(proposal.stage.touch) else None
 
     def _see_whole(self, best: TableHypothesis) -> None:
         """All cards of the record are where they may be, at rest."""
@@ -222,7 +230,13 @@ class TableKnowledge:
         if self._whole is None or self.settings.whole_turns:
             return False
         touch, taken = self._whole
-        return touch == self._clock.touches and len(best.change.taken) > taken
+        return self._is_untouched_since(touch) and len(best.change.taken) > taken
+
+    def _is_untouched_since(self, touch: int) -> bool:
+        """Whether no hand can have moved a card since one: at most one was there, and only at the deck."""
+        visit, now = self._visit, self._clock.touches
+        drew = visit is not None and visit.touch == now and visit.only_drew
+        return touch == now or (touch == now - 1 and drew)
 
     def _has_drawn(self, best: TableHypothesis) -> bool:
         """Whether the last hand has drawn beside this table."""
@@ -237,18 +251,19 @@ class TableKnowledge:
         return self._now - self._ended_at < self.settings.said_again
 
     def _heard(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
-        """Take a word that waits, if it is of this kind and not too old."""
-        word = self._waiting(kind)
-        if word:
-            self._said, self._heard_at = None, self._now
-        return word
-
-    def _waiting(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
-        """The same, and let it wait on."""
+        """Take a word that waits, if it is of this kind and not too old: a hand that is there makes none older."""
         if self._said is None or not isinstance(self._said[0], kind):
             return None
         word, said = self._said
-        free = self._clock.free_since
-        # As long as a hand is there, nobody can know what it is said of.
-        late = free is not None and self._now > max(said, free) + self.settings.word_lasts
-        return None if late else word
+        if (
+            self._clock.free_since is not None
+            and self._now > max(said, self._clock.free_since) + self.settings.word_lasts
+        ):
+            return None
+        self._said, self._heard_at = None, self._now
+        return word
+
+    def _said_lately(self, kind: type[Done] | type[Overrule]) -> bool:
+        """Whether a word of this kind waits that was said just now, whatever hands came since."""
+        word, said = self._said or (None, 0.0)
+        return isinstance(word, kind) and self._now <= said + self.settings.word_lasts

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import takewhile
 
 from tileye.rules.errors import GameError, reason_of
-from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, LateStart, Pass, Redo, Undo
+from tileye.rules.events import Arranged, CannotPlay, Correct, End, Exchange, Laid, Pass, Redo, Undo
 from tileye.rules.events import Event as GameEvent
 from tileye.rules.state import Row
-from tileye.vision.card_referee.believing import as_recorded, card_named
+from tileye.vision.card_referee.believing import as_recorded
 from tileye.vision.card_referee.decisions import differences, is_first_set, sorted_sets
 from tileye.vision.card_referee.pictures import CardPictureWatcher
 from tileye.vision.card_referee.sights import doubtful_cards, shown_hand
@@ -59,6 +59,7 @@ class CardReferee(CardPictureWatcher):
         told = (best.kind == "legal" and best.key == memory.proposed) or self._recorder.is_told(best)
         shown = best.change if told and not self._recorder.is_recorded(best) else None
         unsure = memory.asked is not None and best.key == memory.asked
+        at_start = () if self.game.state.rows else self._asked_at_start
         off = differences(self._sight, self.game.state.table) if self._is_desync else None
         return CardRefereeView(
             self._status(),
@@ -66,14 +67,15 @@ class CardReferee(CardPictureWatcher):
             after=shown.after if shown else (),
             taken=shown.taken if shown else (),
             verdict=best.verdict if shown else None,
-            unsure=unsure,
-            asked=tuple(doubtful_cards(self._sight)) if unsure else (),
+            unsure=unsure or bool(at_start),
+            asked=(*(doubtful_cards(self._sight) if unsure else ()), *at_start),
             held=unsure and self._was_done and self._holds(best),
             missing=off.missing if off else (),
             extra=off.added if off else (),
             hand=shown_hand(self._sight),
             layout=self._layout,
             notes=self.notes,
+            rests={row.id: rests for row in self.game.state.rows if (rests := self._rests_of(row))},
         )
 
     @property
@@ -109,8 +111,10 @@ class CardReferee(CardPictureWatcher):
     def tell(self, told: Input) -> Outcome:
         """Hear what somebody says."""
         self._pass(told.at)
-        rows = self.game.state.rows
+        rows, start = self.game.state.rows, self.game.state.late_start
         heard = self._hear(told.word)
+        if not isinstance(told.word, NamedCard):
+            self._follow_start(start)
         if isinstance(told.word, Arranged | Correct | Nameless | NamedCard) and self.game.state.rows != rows:
             self._memory = as_recorded(self._memory, self._sight, self.game.state.table)
         # Whatever was said may have changed what the table is explained from.
@@ -166,26 +170,12 @@ class CardReferee(CardPictureWatcher):
 
     def _name_card(self, word: NamedCard) -> Outcome:
         """Somebody says what a card is that lies there."""
-        named = card_named(self._memory, word.px, word.card)
-        if named is None:
+        told = self._name(word)
+        if told is None:
             return Outcome([], GameError("empty_cell"))
-        self._memory, self._seen_anew = named, True
-        told = self._name_at_start()
-        return Outcome(told + (self._think() if self._clock.free_since is not None else []))
-
-    def _name_at_start(self) -> list[Event]:
-        """What lay there when the game was joined is what people say, as long as nobody has played."""
-        start = self.game.state.late_start
-        if start is None or self.game.state.rows:
-            return []
-        self._diagnose()
-        if sorted_sets(self._lying) == sorted_sets(start.table):
-            return []
-        of = next(seq for seq, _, event in reversed(self.game.log) if isinstance(event, LateStart))
-        told = self._recorder.write(Correct(replace(start, table=self._lying), of=of), self._now).events
-        self._recorder.settle_in(self._sight, self.decision.best)
-        self._seen_anew = True
-        return told
+        if told.refused:
+            return told
+        return Outcome(told.events + (self._think() if self._clock.free_since is not None else []))
 
     def _row(self, number: int) -> Row | None:
         rows = self.game.state.rows

@@ -1,4 +1,4 @@
-"""Cards of the record that no look finds in a set which was moved: a gap in it tells that they still lie there."""
+"""Cards that no look finds: a gap in a set that was moved tells that one of the record may lie there still."""
 
 import math
 from collections import Counter
@@ -10,28 +10,56 @@ from statistics import median
 from tileye.rules.cards import Table, all_cards
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.observations import Corners
+from tileye.vision.card_referee.places import middle, sides
 from tileye.vision.card_referee.settings import CardSettings
-from tileye.vision.card_referee.sights import CardNames, GroupSight, fits
-from tileye.vision.card_referee.tracks import CardTrack
+from tileye.vision.card_referee.sights import CardNames, GroupSight, OverlookedCards, fits
+from tileye.vision.card_referee.tracks import CardTrack, ToldName
 
 _LEAST_SET, _LEAST_SETS = 3, 2
 """Sets of so many cards, and so many of them, tell how far cards usually lie apart."""
+_IN_GAP = 0.5
+"""A card lies in a gap if it is nearer to its middle, in short sides."""
 
 
-def with_overlooked(groups: Sequence[GroupSight], table: Table, settings: CardSettings) -> list[GroupSight]:
-    """The groups with cards of the record's `table` that are gone, and fit a gap in what became of their sets."""
+def with_overlooked(
+    groups: Sequence[GroupSight], table: Table, overlooked: OverlookedCards, settings: CardSettings
+) -> list[GroupSight]:
+    """The groups with cards that no look finds: those `overlooked` as is known, and such as may lie in a gap.
+
+    Those are cards of the record's `table` that are gone, and lay with the cards beside the gap.
+    """
     left = Counter(all_cards(table)) - Counter(card for group in groups for card in group.likeliest)
+    for card, _ in overlooked:
+        left[card] -= 1
+    # What may lie elsewhere is not gone.
+    away = [names for group in groups for names in group.names if not group.at_home]
+    elsewhere = {name for names in away for name, _ in names[1:]}
+    gone = Counter({card: count for card, count in left.items() if count > 0 and card not in elsewhere})
+    seen = Counter(card for group in groups for card in group.likeliest) - Counter(all_cards(table))
+    known = [(card, corners) for card, corners in overlooked if not seen[card]]
     steps = {number: _mean_step(group) for number, group in enumerate(groups) if len(group.tracks) >= _LEAST_SET}
     found = []
     for number, group in enumerate(groups):
         others = [step for other, step in steps.items() if other != number]
-        known = bool(left) and not group.at_home and len(others) >= _LEAST_SETS
-        gap = _widest(group, settings.gap * median(others)) if known else None
-        names = () if gap is None else _names(group, gap, table, left, settings)
-        if names:
-            left -= Counter((names[0][0],))
-        found.append(_filled(group, gap, names) if gap is not None and names else group)
+        filled = _with_known(group, known)
+        gap = None if filled != group or group.at_home or not gone else _gap(group, others, settings)
+        names = () if gap is None else _names(group, gap, table, gone, settings)
+        if gap is not None and names:
+            gone -= Counter((names[0][0],))
+            filled = _filled(group, gap, names)
+        found.append(filled)
     return found
+
+
+def _with_known(group: GroupSight, known: OverlookedCards) -> GroupSight:
+    """A group with the cards that are known to lie in it."""
+    for card, corners in known:
+        at, reach = middle(corners), _IN_GAP * sides(corners)[0]
+        for gap, (one, other) in enumerate(pairwise(group.tracks)):
+            if math.dist(middle(_between(one.corners, other.corners)), at) < reach < _step(one, other):
+                group = _filled(group, gap, ((card, 0.0),), ToldName(card, frozenset()))
+                break
+    return group
 
 
 def _mean_step(group: GroupSight) -> float:
@@ -42,11 +70,14 @@ def _step(one: CardTrack, other: CardTrack) -> float:
     return math.dist(one.middle, other.middle)
 
 
-def _widest(group: GroupSight, least: float) -> int | None:
-    """After which card of a group there is room for another one, if there is."""
+def _gap(group: GroupSight, others: Sequence[float], settings: CardSettings) -> int | None:
+    """After which card of a group there is room for another one, if there is; cards of `others` lie so far apart."""
     steps = [_step(*pair) for pair in pairwise(group.tracks)]
     widest = max(range(len(steps)), key=steps.__getitem__, default=None)
-    return widest if widest is not None and steps[widest] >= least else None
+    if widest is None or len(others) < _LEAST_SETS:
+        return None
+    own = steps[:widest] + steps[widest + 1 :]
+    return widest if steps[widest] >= settings.gap * max(median(others), median(own or others)) else None
 
 
 def _names(group: GroupSight, gap: int, table: Table, left: Counter[Tile], settings: CardSettings) -> CardNames:
@@ -68,12 +99,12 @@ def _candidates(before: Tile, after: Tile, table: Table) -> Iterator[tuple[Tile,
             yield from ((card, cards.index(card) < cards.index(after)) for card in cards)
 
 
-def _filled(group: GroupSight, gap: int, names: CardNames) -> GroupSight:
-    """A group with a card in its gap."""
+def _filled(group: GroupSight, gap: int, names: CardNames, told: ToldName | None = None) -> GroupSight:
+    """A group with a card in its gap; it is a guess where nobody has `told` it."""
     one, other = group.tracks[gap : gap + 2]
     votes = one.votes._replace(names={names[0][0]: 0.0})
     # What no look has found has no number of its own.
-    card = replace(one, number=-1 - one.number, corners=_between(one.corners, other.corners), votes=votes, told=None)
+    card = replace(one, number=-1 - one.number, corners=_between(one.corners, other.corners), votes=votes, told=told)
     tracks, known = list(group.tracks), list(group.names)
     tracks.insert(gap + 1, card)
     known.insert(gap + 1, names)

@@ -1,7 +1,8 @@
 """The record of a card game while the referee writes it, and what is remembered beside it; events are told once."""
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -15,8 +16,11 @@ from tileye.rules.state import Row, State
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, sorted_sets
 from tileye.vision.card_referee.hindsight import TurnEnd
+from tileye.vision.card_referee.observations import Point
+from tileye.vision.card_referee.places import middle
 from tileye.vision.card_referee.sights import AT_START, GroupSight, Places, Stack, TableSight
 from tileye.vision.card_referee.splitting import TableRest, TurnNotes
+from tileye.vision.card_referee.tracks import CardTrack
 from tileye.vision.referee.events import (
     CardsUnsure,
     DoubtfulCard,
@@ -146,6 +150,12 @@ class CardRecorder:
             for group in table
             for card, track in zip(_as_recorded(group, best.change.after), group.tracks, strict=True)
         )
+        overlooked = tuple(
+            (card, track.corners)
+            for group in table
+            for card, track in zip(_as_recorded(group, best.change.after), group.tracks, strict=True)
+            if track.number < 0
+        )
         taken = Counter(all_cards(best.change.taken))
         off = [group for number, group in enumerate(sight.groups) if number in best.outside]
         # A card far from all others is the top of what was taken now, or somebody dropped it.
@@ -154,7 +164,12 @@ class CardRecorder:
         new = [Stack(row.id if row else AT_START, corners, tuple(taken.elements()))] if apart else []
         rows = {AT_START, *(row.id for row in self.state.rows)}
         kept = tuple(stack for stack in self.places.stacks if stack.row in rows)
-        self.places = replace(self.places, homes=homes, stacks=(*kept, *new))
+        self.places = replace(self.places, homes=homes, stacks=(*kept, *new), overlooked=overlooked)
+
+    def tell_overlooked(self, track: CardTrack, card: Tile) -> None:
+        """People say what lies in a place in which no look finds a card."""
+        others = tuple(one for one in self.places.overlooked if math.dist(middle(one[1]), track.middle) > 1.0)
+        self.places = replace(self.places, overlooked=(*others, (card, track.corners)))
 
     def propose(self, best: TableHypothesis, at: float) -> list[Event]:
         """Tell that this table will be a turn."""
@@ -202,7 +217,7 @@ class CardRecorder:
             self.memory = TurnMemory(witnessed=() if closed else self.memory.witnessed)
             self.rests[last.id] = (*self.rests_of(last), *self._rests)
             self._rests = []
-            self.doubted = (*self._still_doubted(), *_doubted_names(sight, best, last))
+            self.doubted = (*self._still_doubted(), *_doubted_names(sight, best, last.id, last.played))
             self.settle_in(sight, best)
             self.stages[last.id], self.missed = stage, ()
         return told
@@ -223,24 +238,34 @@ class CardRecorder:
         return self.ledger.act(turn, at, named=False).events
 
     def _still_doubted(self) -> Iterator[DoubtedName]:
-        rows = {row.id for row in self.state.rows}
+        rows = {AT_START, *(row.id for row in self.state.rows)}
         return (one for one in self.doubted if one.row in rows)
 
     def rename(self, best: TableHypothesis, at: float) -> list[Event]:
         """Correct a recorded card whose name was in doubt, where the table shows that it is another one."""
         for one in self.doubted:
             names = one.others.intersection(best.change.added)
-            row = next((row for row in self.state.rows if row.id == one.row), None)
-            if row is None or one.card not in best.change.missing or len(names) != 1:
+            if one.card not in best.change.missing or len(names) != 1:
                 continue
-            turn = renamed(row, one.card, next(iter(names)))
-            faulty = not verdict_of(self.ledger.game.before(row.id), turn).legal
-            told = self.ledger.write(Correct(replace(turn, overruled=faulty), of=row.id), at).events
-            if told:
+            if told := self._renamed(one, next(iter(names)), at):
                 self.doubted = tuple(other for other in self.doubted if other != one)
                 self.memory = replace(self.memory, proposed=None)
                 return told
         return []
+
+    def _renamed(self, one: DoubtedName, name: Tile, at: float) -> list[Event]:
+        start = self.state.late_start
+        if one.row == AT_START and start:
+            told = self.start_as(renamed_in(start.table, one.card, name), at).events
+            if told:
+                self.rename_home(one.card, name)
+            return told
+        row = next((row for row in self.state.rows if row.id == one.row), None)
+        if row is None:
+            return []
+        turn = renamed(row, one.card, name)
+        faulty = not verdict_of(self.ledger.game.before(row.id), turn).legal
+        return self.ledger.write(Correct(replace(turn, overruled=faulty), of=row.id), at).events
 
     def take_back(self, count: int, at: float) -> list[Event]:
         """Take the last turns back."""
@@ -253,6 +278,23 @@ class CardRecorder:
     def join(self, start: LateStart, at: float) -> Outcome:
         """Record what lies there already: the game goes on from here."""
         return self.ledger.write(start, at)
+
+    def start_as(self, table: Table, at: float) -> Outcome:
+        """Record that other cards lay there."""
+        return self.ledger.start_with(table, at)
+
+    def doubt_start(self, sight: TableSight, best: TableHypothesis) -> None:
+        """Remember which cards may be others that lay there already."""
+        self.doubted = tuple(_doubted_names(sight, best, AT_START, all_cards(best.change.after)))
+
+    def rename_home(self, card: Tile, name: Tile, at: Point | None = None) -> None:
+        """A card of the record lies where another one was thought to lie, the one nearest to a place."""
+        homes = [number for number, (own, _) in enumerate(self.places.homes) if own == card]
+        if homes:
+            near = min(homes, key=lambda one: math.dist(middle(self.places.homes[one][1]), at) if at else 0.0)
+            corners = self.places.homes[near][1]
+            homes_now = (*self.places.homes[:near], (name, corners), *self.places.homes[near + 1 :])
+            self.places = replace(self.places, homes=homes_now)
 
     def enter(self, action: Action, at: float, *, named: bool = True) -> Outcome:
         """Record a turn that people tell, and say of whom where it is `named`."""
@@ -281,13 +323,15 @@ class CardRecorder:
         return told
 
 
-def _doubted_names(sight: TableSight, best: TableHypothesis, row: Row) -> Iterator[DoubtedName]:
-    """The cards of a turn that may have other names."""
+def _doubted_names(
+    sight: TableSight, best: TableHypothesis, row: int, played: Collection[Tile]
+) -> Iterator[DoubtedName]:
+    """The cards that were `played` in a turn and may have other names."""
     for number, _, names in sight.doubtful:
         known = [name for name, _ in names]
-        card = next((name for name in known if name in row.played), None)
+        card = next((name for name in known if name in played), None)
         if card and number not in best.outside:
-            yield DoubtedName(row.id, card, frozenset(known) - {card})
+            yield DoubtedName(row, card, frozenset(known) - {card})
 
 
 def renamed(row: Row, card: Tile, name: Tile) -> Arranged:
@@ -300,6 +344,17 @@ def renamed(row: Row, card: Tile, name: Tile) -> Arranged:
     # The newest sets come last: there it was laid, if it lies in several.
     after = named(row.after[::-1])[::-1]
     return Arranged(row.player, after, named(row.taken))
+
+
+def renamed_in(table: Table, card: Tile, name: Tile, beside: tuple[Tile, ...] = ()) -> Table:
+    """A table with another name for a card, in that of its sets which is most like the cards that lie `beside` it."""
+    sets = [number for number, cards in enumerate(table) if card in cards]
+    if not sets:
+        return table
+    own = max(sets, key=lambda number: (Counter(table[number]) & Counter(beside)).total())
+    place = table[own].index(card)
+    cards = (*table[own][:place], name, *table[own][place + 1 :])
+    return (*table[:own], cards, *table[own + 1 :])
 
 
 def _other(card: Tile, left: list[Tile], name: Tile) -> Tile:

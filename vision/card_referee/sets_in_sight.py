@@ -41,7 +41,7 @@ def sight_of(
     named = [_group(chain, homes, sixth, settings) for chain in chains]
     guessed = _guessed(named, table, homes, sixth, settings)
     found = [without_doubles(without_squeezed(group, settings), homes, settings) for group in guessed if group.tracks]
-    found = with_overlooked(found, table, settings)
+    found = with_overlooked(found, table, places.overlooked, settings)
     found = with_hands_marked(found, settings) if hands else found
     moved = [stack for stack, cards in zip(places.stacks, in_place, strict=True) if not cards]
     takers = frozenset(stack.row for stack, cards in zip(places.stacks, in_place, strict=True) if cards)

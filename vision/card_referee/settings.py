@@ -150,8 +150,8 @@ class CardSettings:
     clean_start: float = 0.5
     """A table that is at rest later than this after it was seen first may have been played on before."""
     word_lasts: float = 4.0
-    """How long `done` or `overrule` waits for a table that could not be seen when it was said, once no hand is there."""
-    said_again: float = 2.0
+    """How long `done` or `overrule` waits for a table that could not be seen when it was said, without a hand."""
+    said_again: float = 0.8
     """Nobody plays a whole turn in so little time: `done` ends no other one so soon."""
 
     # Hands.

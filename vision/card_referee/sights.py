@@ -15,6 +15,8 @@ AT_START = 0
 """In place of a turn: of a stack that lay there already when the game was joined."""
 CardNames = tuple[tuple[Tile, float], ...]
 """What a card may be, best first, with how much worse than the best each name is (0 or less)."""
+OverlookedCards = Sequence[tuple[Tile, Corners]]
+"""Cards that no look finds, and that lie there as the record or people say."""
 Homes = Sequence[tuple[Tile, Point, float]]
 """Cards of the record: where they lay, and how far from there one of the same name still lies there."""
 
@@ -37,6 +39,8 @@ class Places:
     homes: tuple[tuple[Tile, Corners], ...] = ()
     """Where the cards of the record lay when it was written last."""
     stacks: tuple[Stack, ...] = ()
+    overlooked: tuple[tuple[Tile, Corners], ...] = ()
+    """Cards that no look finds, and that lie there as the record or people say."""
     bumps: int = 0
     """How many bumps are minded here."""
 
@@ -44,9 +48,12 @@ class Places:
         """The same after a bump that moved everything in the picture."""
         if memory.bumps == self.bumps:
             return self
-        homes = tuple((card, memory.bump.moved(corners)) for card, corners in self.homes)
+        homes, overlooked = (
+            tuple((card, memory.bump.moved(corners)) for card, corners in cards)
+            for cards in (self.homes, self.overlooked)
+        )
         stacks = tuple(replace(one, corners=tuple(map(memory.bump.moved, one.corners))) for one in self.stacks)
-        return Places(homes, stacks, memory.bumps)
+        return Places(homes, stacks, overlooked, memory.bumps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +120,22 @@ class TableSight:
         )
 
 
+def guessed_cards(sight: TableSight) -> list[CardTrack]:
+    """The cards that nobody has seen or told, and that only a gap speaks for: their numbers are negative."""
+    tracks = (track for group in sight.groups for track in group.tracks)
+    return [track for track in tracks if track.number < 0 and track.told is None]
+
+
 def doubtful_cards(sight: TableSight) -> Iterator[DoubtfulCard]:
     """The cards that somebody has to name, with their chances."""
-    for number, track, names in sight.doubtful:
-        x, y = track.middle
-        group = number if len(sight.groups[number].tracks) > 1 else None
-        # What was recorded before and is as it was is asked of nobody.
-        if track.number not in sight.groups[number].home:
-            yield DoubtfulCard((round(x), round(y)), group, tuple(as_chances(dict(names)).items()))
+    for number, group in enumerate(sight.groups):
+        for track, names in zip(group.tracks, group.names, strict=True):
+            guessed = track.number < 0 and track.told is None
+            # What was recorded before and is as it was is asked of nobody.
+            if guessed or (len(names) > 1 and track.number not in group.home):
+                x, y = track.middle
+                own = number if len(group.tracks) > 1 else None
+                yield DoubtfulCard((round(x), round(y)), own, tuple(as_chances(dict(names)).items()))
 
 
 def shown_hand(sight: TableSight) -> CardSet:

@@ -1,11 +1,12 @@
 """What a page shows of the mind of the referee of cards."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tileye.rules.cards import CardSet, Table
 from tileye.rules.judge import Verdict
 from tileye.vision.card_referee.layout import Layout
-from tileye.vision.card_referee.splitting import TurnNotes
+from tileye.vision.card_referee.splitting import TableRest, TurnNotes
 from tileye.vision.referee.events import DoubtfulCard
 from tileye.vision.referee.machine import Status
 
@@ -41,6 +42,8 @@ class CardRefereeView:
     """Where the cards of the table lie."""
     notes: TurnNotes = field(default_factory=TurnNotes)
     """What the record does not say of its turns."""
+    rests: Mapping[int, tuple[TableRest, ...]] = field(default_factory=dict)
+    """The tables at which turns can be split, by the numbers of their events."""
 
     @property
     def is_open(self) -> bool:

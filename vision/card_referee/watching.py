@@ -3,31 +3,29 @@
 from dataclasses import replace
 
 from tileye.rules.errors import GameError
-from tileye.rules.events import LateStart
 from tileye.vision.card_referee.catching_up import SeenTurn, caught_up, corrected, correction, missed_turns
 from tileye.vision.card_referee.decisions import (
     TableHypothesis,
     TurnStart,
     decide_table,
     differences,
-    is_first_set,
 )
 from tileye.vision.card_referee.going_back import is_replaced, turns_taken_back
 from tileye.vision.card_referee.hands import HandVisit, lie_near_deck
 from tileye.vision.card_referee.hindsight import TurnEnd
-from tileye.vision.card_referee.knowing import Proposal, TableKnowledge
+from tileye.vision.card_referee.knowing import Proposal
 from tileye.vision.card_referee.observations import CardObservation
 from tileye.vision.card_referee.sights import doubtful_cards, new_cards, shown_hand
+from tileye.vision.card_referee.starting import StartKnowledge
 from tileye.vision.card_referee.tracks import bumped, touched
-from tileye.vision.referee.beginning import Begun
-from tileye.vision.referee.events import CardsUnsure, Event, Outcome, Resync, TableDesync
+from tileye.vision.referee.events import Event, Resync, TableDesync
 from tileye.vision.referee.inputs import Done, Overrule
 
 _MOST_STEPS = 8
 """What one look at the table can set off."""
 
 
-class CardWatcher(TableKnowledge):
+class CardWatcher(StartKnowledge):
     """The part of the referee that watches; what people say is heard by `CardReferee`."""
 
     def see(self, observation: CardObservation) -> list[Event]:
@@ -120,36 +118,6 @@ class CardWatcher(TableKnowledge):
             told += self._commit(best, closed=True)
         return told
 
-    def _begin(self) -> Outcome:
-        """The table was seen for the first time: record what lies there if it is no turn."""
-        self._diagnose()
-        lying = [group for group in self._sight.groups if not group.dropped]
-        mode = self.beginning.mode
-        begun: Begun | None = mode if mode in ("turn", "board") else None
-        if not lying:
-            begun = "nothing"
-        elif mode == "auto":
-            begun = "turn" if is_first_set(lying) else "board"
-        self.beginning = replace(self.beginning, begun=begun)
-        if begun != "board":
-            return Outcome([])
-        said = self.beginning.told
-        start = LateStart(table=self._lying, player=said.player if said else None, points=said.points if said else None)
-        told = self._recorder.join(start, self._now)
-        if told.refused:
-            return told
-        # Where all lies is known from now on: what may be several cards is asked before.
-        cards = () if self.decision.is_named(self.settings.margin) else tuple(doubtful_cards(self._sight))
-        self._recorder.settle_in(self._sight, self.decision.best)
-        self._seen_anew = True
-        return Outcome([*told.events, *([CardsUnsure(self._now, cards)] if cards else [])])
-
-    @property
-    def _begins_after(self) -> float:
-        """How long the table is free before it is said what lies there: more looks may tell what one card is."""
-        named = self.decision.is_named(self.settings.margin)
-        return self.settings.begin_after if named else max(self.settings.begin_after, self.settings.unsure_after)
-
     # What follows.
 
     def _act(self, best: TableHypothesis) -> list[Event]:
@@ -197,7 +165,7 @@ class CardWatcher(TableKnowledge):
         if drew or (not is_played and self._heard(Done)):
             self._close()
             self._count_draw()
-        elif is_played and self._waiting(Done):
+        elif is_played and self._said_lately(Done):
             # Who has finished a turn with such cards has laid them.
             self._laid_at, self._seen_anew = self._clock.touches, True
         if self._recorder.open_row is None:
@@ -209,7 +177,7 @@ class CardWatcher(TableKnowledge):
         """A legal table lies there: propose it, and record it when its time has come."""
         settings, steady = self.settings, self._clock.steady
         clear = self.decision.is_clear(settings.margin)
-        told = [] if self.decision.is_named(settings.margin) else self._ask(best)
+        told = [] if self._is_named else self._ask(best)
         if steady < settings.propose_after:
             return told
         if self._is_lost_from_sight(best):
@@ -244,7 +212,7 @@ class CardWatcher(TableKnowledge):
     def _illegal(self, best: TableHypothesis) -> list[Event]:
         """A table against the rules: say so in time, and record it if somebody lets it stand."""
         settings, steady = self.settings, self._clock.steady
-        told = [] if self.decision.is_named(settings.margin) else self._ask(best)
+        told = [] if self._is_named else self._ask(best)
         if steady < settings.follow_after:
             return told
         renamed = self._recorder.rename(best, self._now) if steady >= settings.renamed_after else []

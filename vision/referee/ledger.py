@@ -92,6 +92,13 @@ class Ledger:
             return events.Outcome([])
         return self.write(Correct(replace(start, placed=placed), of=of) if placed else Undo(of), at)
 
+    def start_with(self, table: Table, at: float) -> events.Outcome:
+        """Put other sets of cards in the place of those that lay there when the game was joined."""
+        start, of = self.state.late_start, self._start_id
+        if start is None or of is None or start.table == table:
+            return events.Outcome([])
+        return self.write(Correct(replace(start, table=table), of=of), at)
+
     def name(self, cell: Cell, tile: Tile | None, at: float) -> events.Outcome:
         """Write that another tile was laid in a recorded cell, or none; a turn without tiles never was."""
         row, before = self.row_of(cell), self.laid_with(cell)

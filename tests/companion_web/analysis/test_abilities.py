@@ -14,6 +14,7 @@ from tileye.rules.events import CannotPlay, Correct, End, Event, Exchange, Pass,
 from tileye.rules.game import Game
 from tileye.rules.record import read_record, record_lines
 from tileye.rules.rulesets import CARDS_DE, CLASSROOM, TILES
+from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.machine import RefereeView
 
 FIRST = laid(0, "1R@0,0 2R@1,0")
@@ -114,6 +115,14 @@ STATUSES: list[tuple[Status, bool]] = [
 def test_done_waits_for_tiles_that_are_being_read(status: Status, done: bool) -> None:
     moment = replace(WATCHED, status=status, view=RefereeView("watching", 1))
     assert abilities(game_of(TILES, [FIRST]), moment)["done"] == done
+
+
+def test_cards_that_seem_a_hand_which_somebody_shows_may_be_a_turn() -> None:
+    seen = replace(WATCHED, status="watching", view=CardRefereeView("watching", 0))
+    hand = ("1B", "2B", "3B", "1Y", "2Y", "4O")
+    shown = replace(seen, view=CardRefereeView("watching", 0, hand=hand))
+    assert CARD_GAME.state.table
+    assert [abilities(CARD_GAME, moment)["done"] for moment in (seen, shown)] == [False, True]
 
 
 def test_what_lay_there_from_the_beginning_can_be_a_turn() -> None:

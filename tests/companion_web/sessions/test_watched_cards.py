@@ -15,9 +15,11 @@ from tileye.companion_web.sessions import Refused
 from tileye.companion_web.sessions.game_manager import GameManager, ManagerSettings
 from tileye.companion_web.sessions.session import GameSession
 from tileye.companion_web.sessions.source_choices import Sources
-from tileye.companion_web.storage import Store
+from tileye.companion_web.sessions.store_writer import turn_notes
+from tileye.companion_web.storage import Store, StoreError
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
+from tileye.vision.card_referee.splitting import TurnNotes
 from tileye.vision.cards.finding import CARD, CardFinder
 from tileye.vision.cards.reading import CardReader
 from tileye.vision.sources.frames import Source
@@ -185,6 +187,27 @@ def test_a_turn_is_split_after_a_start(store: Store) -> None:
     session.tell({"input": "split", "turn": 2, "rest": 0})
     assert played(session)[1:] == [(1, ["4R"]), (0, ["1G", "2G", "3G"])]
     again.close()
+
+
+def test_what_somebody_else_has_ended_is_ended_once(store: Store) -> None:
+    manager = manager_of(store, opened())
+    session = manager.begin({**PLAN, "automatic": False})
+    wait_until(lambda: session.snapshot("en")["proposal"])
+    session.tell({"input": "done", "last": None})
+    assert played(session) == [(0, ["1R", "2R", "3R"])]
+    with pytest.raises(Refused) as refused:
+        session.tell({"input": "done", "last": None})
+    assert refused.value.code == "said_just_now"
+    manager.close()
+
+
+def test_notes_that_cannot_be_read_keep_nobody_from_playing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(key: str) -> Json | None:
+        raise StoreError("bad_disk")
+
+    assert turn_notes(store, "x") == TurnNotes()
+    monkeypatch.setattr(store, "setting", broken)
+    assert turn_notes(store, "x") == TurnNotes()
 
 
 def test_a_game_goes_on_from_its_record(store: Store) -> None:

@@ -12,6 +12,7 @@ from tileye.companion_web.storage.store import (
     Summary,
     UnreadableRecord,
     summary_of,
+    turn_notes_key,
 )
 from tileye.rules.game import Entry, Game, Setup
 from tileye.rules.jsonlines import Json, dump
@@ -98,7 +99,7 @@ class MemoryStore:
     def purge(self, game: str) -> None:
         if self._kept(game).info.deleted is None:
             raise StoreError("not_in_bin", game=game)
-        del self.kept[game]
+        self._remove(game)
 
     def keep_picture(self, game: str, row_id: int, jpeg: bytes) -> None:
         self._kept(game).pictures[row_id] = jpeg
@@ -117,7 +118,11 @@ class MemoryStore:
         waiting = {f"{game} {kept.info.deleted}": game for game, kept in self.kept.items() if kept.info.deleted}
         self.bin, over = expire(self.bin, self.clock(), waiting)
         for key in over:
-            del self.kept[waiting[key]]
+            self._remove(waiting[key])
+
+    def _remove(self, game: str) -> None:
+        del self.kept[game]
+        self.settings.pop(turn_notes_key(game), None)
 
     def _kept(self, game: str) -> Kept:
         if game not in self.kept:

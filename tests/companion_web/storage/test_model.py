@@ -23,7 +23,7 @@ from tests.companion_web.storage.memory import MemoryStore
 from tests.companion_web.storage.stores import STORES
 from tests.laws import tried
 from tileye.companion_web.errors import InputError
-from tileye.companion_web.storage.store import Store
+from tileye.companion_web.storage.store import Store, turn_notes_key
 
 Answer = TypeVar("Answer")
 SUMMARIES = [summary(count) for count in range(len(EVENTS) + 1)]
@@ -113,6 +113,14 @@ class AnyOrder(RuleBasedStateMachine):
     def set_setting(self, key: str, value: dict[str, object]) -> None:
         self.both(lambda store: store.set_setting(key, value))
         self.both(lambda store: store.setting(key))
+
+    @rule(game=ids, notes=plans)
+    def note_turns(self, game: str, notes: dict[str, object]) -> None:
+        self.both(lambda store: store.set_setting(turn_notes_key(game), notes))
+
+    @rule(game=ids)
+    def look_at_notes(self, game: str) -> None:
+        self.both(lambda store: store.setting(turn_notes_key(game)))
 
     @rule(days=st.sampled_from([0.0, 1.0, 20.0, 31.0]))
     def come_back_later(self, days: float) -> None:

@@ -32,12 +32,15 @@ class Laid:
     """From one card to the next."""
     turn: bool = False
     """Whether the cards lie crooked."""
+    places: Sequence[float] = ()
+    """How far from the left each card lies, where they do not lie evenly."""
 
     def seen(self, group: int | None) -> list[LyingCard]:
         """Its cards as one look shows them; of cards that cover each other nearly, only the last one."""
         shown = list(enumerate(self.cards)) if self.step >= 6 else list(enumerate(self.cards))[-1:]
         own = group if len(shown) > 1 else None
-        return [LyingCard(self._corners(self.x + number * self.step), names, own) for number, names in shown]
+        places = self.places or [self.x + number * self.step for number in range(len(self.cards))]
+        return [LyingCard(self._corners(places[number]), names, own) for number, names in shown]
 
     def _corners(self, x: float) -> Corners:
         if self.turn:

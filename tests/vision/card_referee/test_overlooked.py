@@ -1,10 +1,12 @@
 """Cards that no look finds in a set that was moved: a gap tells that they lie there."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from tests.vision.card_referee.scripted import Laid, cards_of
+from tests.vision.card_referee.scripted import CardTable, Laid, cards_of, named, names
+from tests.vision.card_referee.test_card_tables import begun
 from tileye.rules.cards import Table
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.observations import CardObservation
@@ -15,6 +17,8 @@ from tileye.vision.card_referee.tracks import CardMemory, remember
 
 REDS, GREENS, BLUES = ("1R", "2R", "3R", "4R"), ("1G", "2G", "3G"), ("4B", "5B", "6B")
 TABLE = (REDS, GREENS, BLUES)
+WEB = CardSettings(names_first=True)
+"""As the page has it."""
 
 
 def names_of(table: Table, *overlooked: int, laid: Sequence[Tile] = REDS, step: float = 44.0) -> list[CardNames]:
@@ -50,3 +54,97 @@ def test_without_a_gap_or_without_a_card_that_fits_nothing_lies_there() -> None:
     assert best_of(names_of(TABLE, 3)) == ["1R", "2R", "3R"]
     assert best_of(names_of((("1R", "2R", "4R"), GREENS, BLUES), 2)) == ["1R", "2R", "4R"]
     assert best_of(names_of((("1R", "2R", "4R"), ("3R", "3Y", "3P"), GREENS, BLUES), 2)) == ["1R", "2R", "4R"]
+
+
+def moved_with_gap(seen: str = "1R 2R 4R 5R") -> CardTable:
+    table = begun(settings=WEB)
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    table.hand()
+    table.put("a", "")
+    table.sets["moved"] = Laid(cards_of(seen), 0.0, 800.0, places=[60, 104, 192, 236])
+    table.put("b", "1G 2G 3G 4G")
+    table.still(4)
+    return table
+
+
+def test_a_card_that_no_look_finds_is_not_missing_for_the_next_player_either() -> None:
+    table = moved_with_gap()
+    table.say("done")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["4G"])
+    told = table.rest(30) + table.play(c="4B 5B 6B 1B", wait=4) + table.say("done") + table.still(4)
+    assert named(told, "violation") == []
+    assert table.turns()[-1] == (1, ["1B"])
+
+
+def test_whether_a_card_of_a_moved_set_went_back_to_a_hand_is_asked() -> None:
+    # The same table: 3R is in the player's hand, and where it lay a gap is left.
+    table = moved_with_gap()
+    assert table.referee.view.asked
+    assert names(table.say("done") + table.still(4)) == []
+
+
+def test_a_card_that_was_taken_out_of_a_moved_set_and_is_in_doubt_is_the_one_that_is_gone() -> None:
+    table = begun(settings=WEB)
+    table.play(a="1R 2R 3R 4R 5R")
+    table.say("done")
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    table.hand()
+    table.put("a", "")
+    table.sets["moved"] = Laid(cards_of("1R 2R 4R 5R"), 0.0, 800.0, places=[60, 104, 192, 236])
+    table.put("e", [{"3O": 0.52, "3R": 0.48}, "3G", "3B"])
+    table.still(4)
+    table.say("done")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["3B", "3G"])
+
+
+def fanned_table() -> CardTable:
+    """Two sets lie in fans, a set of circles lies open; a Qwirkle of the other circles is taken, unseen."""
+    table = begun(settings=WEB)
+    for name in ("a", "b"):
+        table.sets[name] = replace(table.sets[name], step=22.0)
+    table.play(c="2R 2G 2B 2Y 2O")
+    table.say("done")
+    table.play(d="2R 2G 2B")
+    table.say("done")
+    table.hand()
+    for name, cards in (("c", ""), ("d", ""), ("e", "2R 2G 2B"), ("f", "5Y 5O 5G")):
+        table.put(name, cards)
+    table.still(4)
+    return table
+
+
+def test_no_card_lies_between_cards_that_lie_beside_each_other() -> None:
+    table = fanned_table()
+    table.say("done")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["2P", "5G", "5O", "5Y"])
+
+
+def test_a_card_that_people_name_in_a_gap_lies_there() -> None:
+    table = moved_with_gap()
+    (asked,) = table.referee.view.asked
+    table.say("card", px=list(asked.px), tile="3R")
+    table.say("done")
+    assert table.turns()[-1] == (0, ["4G"])
+    assert sorted(table.referee.game.state.table[0]) == ["1R", "2R", "3R", "4R", "5R"]
+
+
+def test_what_is_asked_of_a_gap_can_be_answered() -> None:
+    table = begun(settings=WEB)
+    table.play(d="4O 4Y 4G")
+    table.say("done")
+    table.play(c="4B 5B 6B")
+    table.say("done")
+    table.hand()
+    table.put("d", "")
+    table.sets["moved"] = Laid(cards_of("4G 4P"), 0.0, 800.0, places=[60, 148])
+    table.still(5)
+    (asked,) = table.referee.view.asked
+    table.say("card", px=list(asked.px), tile=asked.candidates[0][0])
+    assert table.refused is None

@@ -10,6 +10,7 @@ from tests.vision.card_referee.performed import CardErrors, perform_cards
 from tests.vision.card_referee.scripted import CardPictures, CardTable, Laid, cards_of, names
 from tests.vision.card_referee.test_card_films import film, standing
 from tests.vision.card_referee.test_card_tables import begun
+from tests.vision.card_referee.test_starting import FOURTH, MAYBE, WEB
 from tests.vision.scripted import new_game
 from tileye.datasets.film.timeline import FilmSplit
 from tileye.rules.events import LateStart
@@ -26,6 +27,11 @@ def started_anew(table: CardTable, notes: TurnNotes | None = None) -> CardTable:
     """The same table and the same record before a referee that knows nothing else but these notes."""
     table.referee = CardReferee(table.referee.game, table.referee.settings, Beginning("ask"), notes)
     return table
+
+
+def kept(table: CardTable) -> TurnNotes:
+    """What is kept of the turns beside the record."""
+    return parse_notes(json.loads(json.dumps(notes_json(table.referee.notes))))
 
 
 def goes_on(table: CardTable, due: int) -> None:
@@ -174,9 +180,8 @@ def test_a_turn_is_split_after_a_new_start() -> None:
     table.play(a="1R 2R 3R 4R")
     table.play(c="4B 5B 6B")
     table.say("done")
-    notes = parse_notes(json.loads(json.dumps(notes_json(table.referee.notes))))
-    assert notes == table.referee.notes
-    started_anew(table, notes)
+    assert kept(table) == table.referee.notes
+    started_anew(table, kept(table))
     goes_on(table, 1)
     table.say("split", turn=3, rest=0)
     assert table.turns()[2:] == [(0, ["4R"]), (1, ["4B", "5B", "6B"]), (0, ["4G"])]
@@ -210,3 +215,50 @@ def test_films_are_followed_over_many_starts(split: FilmSplit, seed: int) -> Non
     timeline = film(split, seed)
     kills = [Random(seed + number).uniform(20, timeline.seconds - 20) for number in range(6)]
     assert standing(perform_cards(timeline, CardErrors(), kills=kills)) == standing(timeline.truth)
+
+
+def test_a_split_that_is_undone_after_a_start_can_be_made_elsewhere() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.play(c="4B 5B 6B")
+    table.play(d="6Y 6O 6G")
+    table.say("done")
+    assert len(table.referee.rests_in(3)) == 2
+    table.say("split", turn=3, rest=0)
+    started_anew(table, kept(table)).still(2)
+    table.at += 1
+    table.say("undo")
+    assert len(table.referee.rests_in(3)) == 2
+
+
+def test_a_turn_that_time_ended_and_that_went_on_after_a_start_can_be_split_there() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    assert names(table.rest(25)) == ["turn"]
+    started_anew(table, kept(table)).still(2)
+    assert names(table.play(c="4B 5B 6B") + table.say("done")) == ["corrected"]
+    assert len(table.referee.rests_in(3)) == 1
+
+
+def test_of_three_turns_in_one_the_first_part_can_be_split_again() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.play(c="4B 5B 6B")
+    table.play(d="6Y 6O 6G")
+    table.say("done")
+    table.say("split", turn=3, rest=1)
+    assert [len(table.referee.rests_in(number)) for number in (3, 4)] == [1, 0]
+
+
+def test_done_of_a_turn_whose_cards_are_asked_survives_a_kill() -> None:
+    table = begun(settings=WEB)
+    table.play(a=MAYBE)
+    table.say("done")
+    table.still(1)
+    assert table.referee.view.held  # "it is a turn as soon as these are named"
+    started_anew(table, kept(table)).still(4)
+    table.say("card", px=FOURTH, tile="5R")
+    table.still(2)
+    table.play(b="1G 2G 3G 4G")
+    table.say("done")
+    assert table.turns()[2:] == [(0, ["5R"]), (1, ["4G"])]

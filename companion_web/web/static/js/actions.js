@@ -39,7 +39,7 @@ function main(table, state) {
   const stuck = can.cannot_play || (can.pass && !state.bag);
   return [
     going && table.byPhotos && act(HANDHELD ? "play.do.photo" : "play.do.picture", "camera", true, () => takePhoto(table), "primary"),
-    going && table.watched && !table.byPhotos && act("play.do.done", "check", can.done, tell("done"), "primary"),
+    going && table.watched && !table.byPhotos && act("play.do.done", "check", can.done, () => attempt(() => tellDone(table)), "primary"),
     going && !table.watched && act(cards ? "play.do.cards" : "play.do.lay", "plus", true, () => table.enter({ kind: "new" }), "primary"),
     going && cards && act("play.do.cannot_play", "hand", stuck, () => askCannotPlay(table)),
     // With tiles in the bag one exchanges, without one passes: never both.
@@ -49,6 +49,12 @@ function main(table, state) {
     going && table.watched && !table.byPhotos && act(...pausing(state), can.pause, () => togglePause(table), "signed"),
   ];
 }
+
+/**
+ * What somebody else has ended meanwhile is ended once.
+ * @param {Table} table
+ */
+export const tellDone = (table) => table.tell({ input: "done", last: lastTurn(table.state) });
 
 /**
  * @param {State} state

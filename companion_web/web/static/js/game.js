@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a game: puts its parts together.
 import { Arrange } from "./arrange.js";
-import { showActions, togglePause } from "./actions.js";
+import { showActions, tellDone, togglePause } from "./actions.js";
 import { Board } from "./board.js";
 import { Camera } from "./camera.js";
 import { showCards } from "./cards.js";
@@ -197,7 +197,7 @@ listen({
   "?": () => showKeys(table.referee),
   u: () => table.referee && table.state.can.undo && attempt(() => table.tell({ input: "undo" })),
   r: () => table.referee && table.state.can.redo && attempt(() => table.tell({ input: "redo" })),
-  d: () => table.referee && table.state.can.done && attempt(() => table.tell({ input: "done" })),
+  d: () => table.referee && table.state.can.done && attempt(() => tellDone(table)),
   " ": () => table.referee && togglePause(table),
   v: () => !byId("views").hidden && look(VIEWS[(VIEWS.indexOf(byId("stage").dataset.view ?? "board") + 1) % VIEWS.length]),
 });
