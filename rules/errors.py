@@ -91,6 +91,7 @@ class GameError(CodedError, ValueError):
         # Without a camera.
         "unseen": "no camera watches this game: enter what was laid",
         "empty_cell": "no recorded tile lies there: enter the turn that laid one",
+        "no_card_there": "no card lies there: name one that was seen, by its middle",
         "unknown_table": "nobody can tell how this table goes on from the last one: take the picture anew",
         # Asking for moves.
         "many_in_hand": "{n} pieces are more than the {most} of a hand",

@@ -110,6 +110,9 @@ def shows_cards(glance: KindGlance, tiles: Reading, cards: CardReading) -> bool:
     """
     if glance.only_cards and cards.cards:
         return True
+    if not tiles.tiles and not cards.cards:
+        # Cards that cannot be read are cards.
+        return glance.maybe_cards and bool(cards.hidden)
     sure = [card for card in cards.cards if card.confidence > _SURE_CARD and not card.unsure]
     others = [tile for tile in _sure_tiles(tiles) if not any(_is_symbol(tile, card) for card in cards.cards)]
     if len(sure) == len(others):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tileye.models.recipe import Variant
 from tileye.models.training.augmentation import degraded
-from tileye.models.training.own_net import Batch, OwnNet, PatchBatches, answers_to, train_own_net
+from tileye.models.training.own_net import Batch, OwnNet, PatchBatches, answers_to, as_input, train_own_net
 from tileye.models.training.patches import TrainingPatches, load_patches
 from tileye.models.training.torch_setup import Foreign
 from tileye.vision.detection.fitter import ROOM, describe, quads_from
@@ -22,8 +22,11 @@ _SHIFT, _GROW, _BEND = 0.08, 0.1, 0.05
 _MOST_OFF = 0.25
 _PLACE_WEIGHT, _TURN_WEIGHT = 6.0, 2.0
 _MEASURED, _MEASURED_AT_ONCE = 30, 256
+_PASSES, _MOST_OFTEN = 0.3, 9.0
+"""What is no tile is shown so many times more often if it passes for one with such a chance before the training."""
 
 Array = NDArray[Any]
+Shares = NDArray[np.float64]
 
 
 def build_net(layers: dict[str, Any], size: int) -> Foreign:
@@ -56,9 +59,11 @@ def train_fitter(
 
     torch.manual_seed(variant.seed)
     train, val, size = load_patches(data, "train"), load_patches(data, "val"), int(variant.settings["batch"])
+    net = load_fitter(variant, start) if start else build_net(variant.layers or {}, variant.size)
+    shares = _shares(net, train, variant.size) if start else np.arange(1, len(train.tiles) + 1) / len(train.tiles)
     own = OwnNet(
-        load_fitter(variant, start) if start else build_net(variant.layers or {}, variant.size),
-        lambda seed: PatchBatches(partial(_batch, train, variant.size, size), seed),
+        net,
+        lambda seed: PatchBatches(partial(_batch, train, shares, variant.size, size), seed),
         _losses,
         lambda net: measure_fitter(net, val, variant),
     )
@@ -77,9 +82,24 @@ def _losses(answers: Foreign, wanted: Foreign) -> dict[str, Foreign]:
     }
 
 
-def _batch(patches: TrainingPatches, size: int, count: int, random: Generator) -> Batch:
+def _shares(net: Foreign, patches: TrainingPatches, size: int) -> Shares:
+    """How often each patch is shown, added up: often what is no tile, and passes for one with the net that goes on."""
+    import torch
+
+    edge = (patches.patches.shape[1] - size) // 2
+    weights = np.ones(len(patches.tiles))
+    with torch.no_grad():
+        for first in range(0, len(weights), _MEASURED_AT_ONCE):
+            some = slice(first, first + _MEASURED_AT_ONCE)
+            cut = np.ascontiguousarray(patches.patches[some, edge : edge + size, edge : edge + size])
+            taken = 1 / (1 + np.exp(-net(as_input(torch.from_numpy(cut)))[:, 0].double().numpy()))
+            weights[some] += _MOST_OFTEN * np.where(patches.tiles[some], 0.0, np.minimum(1.0, taken / _PASSES))
+    return np.asarray(weights.cumsum() / weights.sum())
+
+
+def _batch(patches: TrainingPatches, shares: Shares, size: int, count: int, random: Generator) -> Batch:
     """Some patches, moved and varied; whether there is a tile in each, and what `describe` says of it."""
-    chosen = np.sort(random.integers(0, len(patches.tiles), count))
+    chosen = np.searchsorted(shares, np.sort(random.random(count)), side="right").clip(0, len(patches.tiles) - 1)
     moved = np.empty((count, size, size, 3), np.uint8)
     quads = np.empty((count, 4, 2))
     tiles = patches.tiles[chosen]
@@ -114,7 +134,8 @@ def jitter_patch(
 
 def measure_fitter(net: Foreign, patches: TrainingPatches, variant: Variant) -> dict[str, float]:
     """How the net does on patches that it never saw, turned anyhow."""
-    data = PatchBatches(partial(_batch, patches, variant.size, _MEASURED_AT_ONCE), (variant.seed, 2**30))
+    even = np.arange(1, len(patches.tiles) + 1) / len(patches.tiles)
+    data = PatchBatches(partial(_batch, patches, even, variant.size, _MEASURED_AT_ONCE), (variant.seed, 2**30))
     said, numbers = answers_to(net, data, _MEASURED)
     there = numbers[:, 0] > 0
     given, wanted = quads_from(said[there, 1:]), quads_from(numbers[there, 1:])

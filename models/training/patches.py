@@ -3,8 +3,9 @@
 import contextlib
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tileye.datasets.folders import drawing_key, read_truth, truth_files
 from tileye.datasets.preview import read_picture
 from tileye.datasets.scene.scenes import all_surfaces
 from tileye.datasets.scene.surfaces import paint
+from tileye.datasets.workers import worker_pool
 from tileye.models.recipe import Variant
 from tileye.vision.detection.detector import Detector, sides_of
 from tileye.vision.detection.fitter import ROOM, cut_patches
@@ -54,10 +56,10 @@ def load_patches(folder: Path, part: str) -> TrainingPatches:
 
 def write_patches(folders: Sequence[Path], out: Path, part: str, variant: Variant) -> None:
     """Cut patches out of all pictures of some sets."""
-    finder = _detector()
     files = [file for folder in folders for file in truth_files(folder)]
-    cuts = [_cut(file, variant, finder) for file in _with_progress(files, part)]
-    if part == "train" and finder is not None:
+    with worker_pool() as pool:
+        cuts = list(_with_progress(pool.map(partial(_cut, variant=variant), files, chunksize=8), len(files), part))
+    if part == "train" and (finder := _detector()) is not None:
         cuts += _of_table_tops(finder, variant)
     np.save(out / f"{part}-patches.npy", np.concatenate([cut.patches for cut in cuts]))
     np.save(out / f"{part}-quads.npy", np.concatenate([cut.quads for cut in cuts]))
@@ -72,6 +74,7 @@ def recipe() -> bytes:
     return b"".join(parts)
 
 
+@cache
 def _detector() -> Detector | None:
     """The detector that is there, for what it takes for tiles; a first fitter does without."""
     try:
@@ -80,15 +83,16 @@ def _detector() -> Detector | None:
         return None
 
 
-def _with_progress(files: Sequence[Path], part: str) -> Iterator[Path]:
-    for number, file in enumerate(files, 1):
-        yield file
-        if number % 200 == 0 or number == len(files):
-            sys.stderr.write(f"{part}: {number} of {len(files)} pictures\n")
+def _with_progress(cuts: Iterable[TrainingPatches], count: int, part: str) -> Iterator[TrainingPatches]:
+    for number, cut in enumerate(cuts, 1):
+        yield cut
+        if number % 200 == 0 or number == count:
+            sys.stderr.write(f"{part}: {number} of {count} pictures\n")
 
 
-def _cut(file: Path, variant: Variant, finder: Detector | None) -> TrainingPatches:
-    truth = read_truth(file)
+def _cut(file: Path, variant: Variant) -> TrainingPatches:
+    cv2.setNumThreads(1)
+    truth, finder = read_truth(file), _detector()
     picture = np.asarray(cv2.cvtColor(read_picture(file.with_suffix(".jpg")), cv2.COLOR_BGR2RGB), np.uint8)
     chance = random.Random(f"{variant.seed} {file.stem}")
     scale = np.array((picture.shape[1], picture.shape[0]))

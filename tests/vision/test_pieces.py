@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,8 @@ def _cards(*confidences: float) -> CardReading:
         (KindGlance(0.0, 3.0), _tiles(0.9, 0.4), _cards(0.95), True),
         (KindGlance(3.0, 1.0), _tiles(0.9), _cards(0.9), False),
         (KindGlance(0.0, 1.0), _tiles(), _cards(), False),
+        (KindGlance(0.0, 1.0), _tiles(), replace(_cards(), hidden=_cards(0.9).cards), True),
+        (KindGlance(0.0, 0.1), _tiles(), replace(_cards(), hidden=_cards(0.9).cards), False),
         (KindGlance(0.0, 1.0), _tiles(0.9, 0.9, 0.9, x=120.0), _cards(0.9), True),
         (KindGlance(0.0, 1.0), _tiles(0.9, 0.9, 0.9, x=100.0, side=58.0), _cards(0.9), False),
         (KindGlance(0.0, 1.0), _tiles(0.9), _cards(0.5, 0.5), False),

@@ -172,7 +172,7 @@ class CardReferee(CardPictureWatcher):
         """Somebody says what a card is that lies there."""
         told = self._name(word)
         if told is None:
-            return Outcome([], GameError("empty_cell"))
+            return Outcome([], GameError("no_card_there"))
         if told.refused:
             return told
         return Outcome(told.events + (self._think() if self._clock.free_since is not None else []))
