@@ -3,12 +3,13 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -81,6 +82,11 @@ PLAIN = (sys.executable, "-m", "tileye")
 """How the program is started."""
 
 
+def _signal(process: subprocess.Popen[str], which: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, which)
+
+
 @contextmanager
 def running(
     command: str, data: Path, *words: str, port: int = 0, start: Sequence[str] = PLAIN, errors: int | None = None
@@ -89,7 +95,7 @@ def running(
     line = [*start, command, "--no-browser", "--port", str(port), "--data", str(data)]
     around = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
-        [*line, *words], stdout=subprocess.PIPE, stderr=errors, text=True, env=around, cwd=data
+        [*line, *words], stdout=subprocess.PIPE, stderr=errors, text=True, env=around, cwd=data, start_new_session=True
     ) as process:
         assert process.stdout
         found = re.search(r"http://\S+", process.stdout.readline())
@@ -97,8 +103,9 @@ def running(
         try:
             yield Program(process, found[0].rstrip("/"))
         finally:
-            process.terminate()
+            # Whoever watches the program is started with it, and does not hand on what ends it.
+            _signal(process, signal.SIGTERM)
             try:
                 process.wait(_STOPPING)
             except subprocess.TimeoutExpired:
-                process.kill()
+                _signal(process, signal.SIGKILL)
