@@ -60,13 +60,13 @@ def _may_be_done(known: State, moment: "DisplayContext") -> bool:
     """Whether a placement lies there, or one may be found: as soon as it is read, or there from the beginning."""
     if not _watched(known, moment) or _lies_there(moment, legal=False) or moment.status == "beginning":
         return False
-    if known.rules.kind == "cards" and (not known.table or _is_open(moment) or _shows_hand(moment)):
+    if known.rules.kind == "cards" and (not known.table or is_open(moment) or _shows_hand(moment)):
         return True
     empty = known.rules.kind == "tiles" and not known.board
     return _lies_there(moment, legal=True) or moment.status in _READING or empty
 
 
-def _is_open(moment: "DisplayContext") -> bool:
+def is_open(moment: "DisplayContext") -> bool:
     """Whether only time has ended the last turn of cards: `done` ends it for good."""
     return isinstance(moment.view, CardRefereeView) and moment.view.is_open
 

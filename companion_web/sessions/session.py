@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from tileye.companion_web.analysis.abilities import is_open
 from tileye.companion_web.analysis.corrections import newly_faulty
 from tileye.companion_web.analysis.display import DisplayContext, Status
 from tileye.companion_web.analysis.speech import announcement, news_of
@@ -31,7 +32,7 @@ from tileye.rules.jsonlines import Json
 from tileye.rules.state import Row
 from tileye.vision.card_referee.view import CardRefereeView
 from tileye.vision.referee.events import Turn
-from tileye.vision.referee.inputs import ExchangeOrPass, Foreseeable, Input, Overrule, Word, parse_input
+from tileye.vision.referee.inputs import Done, ExchangeOrPass, Foreseeable, Input, Overrule, Word, parse_input
 from tileye.vision.sources.frames import Frame, Notice
 from tileye.vision.step import LiveStep
 
@@ -140,7 +141,7 @@ class GameSession:
     def _check_last(self, known: object, word: Word) -> None:
         """Refuse what was said before whoever said it knew of the last turn."""
         last = next(reversed(self.game.state.rows), None)
-        if known == (last.id if last else None):
+        if known == (last.id if last else None) or (isinstance(word, Done) and is_open(self._shown.moment)):
             return
         raise Refused("said_just_now" if last and last.kind == kind_of(word) else "meanwhile")
 

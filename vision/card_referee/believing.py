@@ -2,13 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tileye.rules.cards import CardSet, Table
 from tileye.rules.tiles import Tile
-from tileye.vision.card_referee.observations import Corners
-from tileye.vision.card_referee.places import middle, sides
+from tileye.vision.card_referee.observations import Point
+from tileye.vision.card_referee.places import sides
 from tileye.vision.card_referee.sights import TableSight
 from tileye.vision.card_referee.tracks import CardMemory, CardTrack, named_by_people
 
@@ -16,22 +16,24 @@ _MOST_RENAMED = 2
 """Sets that differ in more cards are not the same set read wrongly."""
 
 
-def card_at(lying: Iterable[CardTrack], px: tuple[int, int]) -> CardTrack | None:
+def card_at(lying: Iterable[CardTrack], px: Point) -> CardTrack | None:
     """The card that lies in a place of the picture; none where no card does."""
     near = [(math.dist(track.middle, px), track) for track in lying]
     far, track = min(near, key=lambda one: one[0], default=(math.inf, None))
     return track if track is not None and far <= sides(track.corners)[0] else None
 
 
-def read_anew(memory: CardMemory, homes: Collection[tuple[Tile, Corners]], told: Tile, card: Tile) -> CardMemory:
-    """What people said that cards of the record are is taken back: `told` are these cards no more."""
-    tracks = dict(memory.tracks)
-    for number, track in memory.tracks.items():
-        near = min(homes, key=lambda home: math.dist(track.middle, middle(home[1])), default=None)
-        if track.told and track.told.card == told and near and near[0] == card:
-            votes = track.votes._replace(named=min(1, track.votes.named), names={card: 0.0})
-            tracks[number] = replace(track, votes=votes, told=None)
-    return replace(memory, tracks=tracks)
+def named_again(memory: CardMemory, number: int, told: Tile, card: Tile, *, redone: bool) -> CardMemory:
+    """What people `told` of a card is taken back, or `redone`: it is another one again."""
+    track = memory.tracks[number]
+    read_as = track.told.read_as if track.told else frozenset[Tile]()
+    memory = named_by_people(memory, number, card)
+    known = memory.tracks[number].told
+    if known is None or redone:
+        return memory
+    # Nobody says any more that it only seemed to be that.
+    track = replace(memory.tracks[number], told=replace(known, read_as=(read_as - {told}) | {card}))
+    return replace(memory, tracks={**memory.tracks, number: track})
 
 
 def as_recorded(memory: CardMemory, sight: TableSight, table: Table) -> CardMemory:

@@ -13,6 +13,7 @@ from statistics import median
 
 from tileye.rules.cards import CardSet
 from tileye.rules.tiles import Tile
+from tileye.vision.card_referee.overlooked import IN_GAP
 from tileye.vision.card_referee.places import along, sides
 from tileye.vision.card_referee.settings import CardSettings
 from tileye.vision.card_referee.sights import CardNames, GroupSight, TableSight
@@ -201,6 +202,13 @@ def _has_room(stage: TurnEnd, beside: list[CardTrack], settings: CardSettings) -
     return not steps or own is None or own >= settings.room * median(steps.values())
 
 
+def _is_found(card: _Card, found: list[_Card]) -> bool:
+    """Whether a card that no look had seen is one of those that were found since."""
+    track, _ = card
+    reach = IN_GAP * sides(track.corners)[0]
+    return track.number < 0 and any(math.dist(track.middle, one.middle) <= reach for one, _ in found)
+
+
 def _joined(
     groups: list[GroupSight], neighbours: list[int], cards: list[_Card], settings: CardSettings
 ) -> list[GroupSight]:
@@ -208,7 +216,11 @@ def _joined(
     own = [group for group in groups if not {track.number for track in group.tracks}.isdisjoint(neighbours)]
     if not own or any(group.apart for group in own):
         return groups
-    all_cards = [*(card for group in own for card in zip(group.tracks, group.names, strict=True)), *cards]
+    # What a gap spoke for is the card that is found there now.
+    lying = [
+        card for group in own for card in zip(group.tracks, group.names, strict=True) if not _is_found(card, cards)
+    ]
+    all_cards = [*lying, *cards]
     order = along([track.middle for track, _ in all_cards])
     whole = replace(
         own[0],

@@ -1,9 +1,10 @@
 """What the referee of cards knows of the table: what was seen, how it is explained, and what people said of it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tileye.rules.cards import Table
+from tileye.rules.cards import Table, all_cards
 from tileye.rules.game import Game
 from tileye.vision.card_referee.decisions import (
     CardDecision,
@@ -74,7 +75,7 @@ class TableKnowledge:
         self._said: tuple[Done | Overrule, float] | None = None
         """A word that waits for the table to be read, and when it was said."""
         self._heard_at: float | None = None
-        """When such a word was taken last, and when it ended a turn."""
+        """When such a word was taken last, and when `done` or a draw ended a turn or had its cards asked."""
         self._ended_at: float | None = None
         self._asked_at_start: tuple[DoubtfulCard, ...] = ()
         """The cards of the start that somebody is to name."""
@@ -84,6 +85,8 @@ class TableKnowledge:
         """The table that was proposed last when `done` was said of one that seemed illegal."""
         self._done_at = self._clock.touches if notes and notes.done else None
         """The hand after which `done` was said of a table that seemed illegal, or whose cards are to be named."""
+        self._lost_at: int | None = None
+        """The hand after which `done` was said though a Qwirkle seemed to be lost from sight."""
         self._laid_at: int | None = None
         """The hand after which `done` was said of cards that seemed to be a hand which somebody shows."""
         self._whole: tuple[int, int] | None = None
@@ -134,6 +137,8 @@ class TableKnowledge:
             # Nobody knows whose hands were there meanwhile.
             self._whole = None
         self._clock = self._clock.advanced(at, self.settings)
+        if self._said and self._is_stale(self._said[1]):
+            self._said = None
 
     @property
     def _now(self) -> float:
@@ -215,11 +220,11 @@ class TableKnowledge:
         """Whether it is known which cards lie there."""
         return self.decision.is_named(self.settings.margin) and not guessed_cards(self._sight)
 
-    def _still_proposed(self) -> TableHypothesis | None:
+    def _still_proposed(self) -> Proposal | None:
         """What was proposed, if no hand can have moved a card since."""
         proposal = self._proposal
         known = proposal is not None and proposal.table.key == self._recorder.memory.proposed
-        return proposal.table if proposal and known and self._is_untouched_since(proposal.stage.touch) else None
+        return proposal if proposal and known and self._is_untouched_since(proposal.stage.touch) else None
 
     def _see_whole(self, best: TableHypothesis) -> None:
         """All cards of the record are where they may be, at rest."""
@@ -230,7 +235,9 @@ class TableKnowledge:
         if self._whole is None or self.settings.whole_turns:
             return False
         touch, taken = self._whole
-        return self._is_untouched_since(touch) and len(best.change.taken) > taken
+        lying = [card for number in best.outside for card in self._sight.groups[number].likeliest]
+        hidden = Counter(all_cards(best.change.taken)) - Counter(lying)
+        return bool(hidden) and self._is_untouched_since(touch) and len(best.change.taken) > taken
 
     def _is_untouched_since(self, touch: int) -> bool:
         """Whether no hand can have moved a card since one: at most one was there, and only at the deck."""
@@ -246,22 +253,25 @@ class TableKnowledge:
 
     def _is_said_again(self) -> bool:
         """Whether `done` comes so soon after one that ended a turn that it is the same one, from another hand."""
-        if self._ended_at is None or self._recorder.memory.proposed is not None:
+        if self._ended_at is None or (self._recorder.memory.proposed is not None and not self._was_done):
             return False
-        return self._now - self._ended_at < self.settings.said_again
+        # Who draws and says so as well has not left yet.
+        drew = self._clock.free_since is None and self._drawn_at == self._clock.touches
+        lasts = self.settings.word_lasts if drew else self.settings.said_again
+        return self._now - self._ended_at < lasts
 
     def _heard(self, kind: type[Done] | type[Overrule]) -> Done | Overrule | None:
-        """Take a word that waits, if it is of this kind and not too old: a hand that is there makes none older."""
+        """Take a word that waits, if it is of this kind."""
         if self._said is None or not isinstance(self._said[0], kind):
             return None
-        word, said = self._said
-        if (
-            self._clock.free_since is not None
-            and self._now > max(said, self._clock.free_since) + self.settings.word_lasts
-        ):
-            return None
-        self._said, self._heard_at = None, self._now
+        word, self._said, self._heard_at = self._said[0], None, self._now
         return word
+
+    def _is_stale(self, said: float) -> bool:
+        """Whether a word is too old: as long as a hand is there, nobody can know what it is said of."""
+        settings, free = self.settings, self._clock.free_since
+        waited = free is not None and self._now > max(said, free) + settings.word_lasts
+        return waited or self._now > said + settings.word_waits
 
     def _said_lately(self, kind: type[Done] | type[Overrule]) -> bool:
         """Whether a word of this kind waits that was said just now, whatever hands came since."""

@@ -59,7 +59,7 @@ class CardReferee(CardPictureWatcher):
         told = (best.kind == "legal" and best.key == memory.proposed) or self._recorder.is_told(best)
         shown = best.change if told and not self._recorder.is_recorded(best) else None
         unsure = memory.asked is not None and best.key == memory.asked
-        at_start = () if self.game.state.rows else self._asked_at_start
+        at_start = self._doubtful_at_start
         off = differences(self._sight, self.game.state.table) if self._is_desync else None
         return CardRefereeView(
             self._status(),
@@ -114,9 +114,11 @@ class CardReferee(CardPictureWatcher):
         rows, start = self.game.state.rows, self.game.state.late_start
         heard = self._hear(told.word)
         if not isinstance(told.word, NamedCard):
-            self._follow_start(start)
+            self._follow_start(start, redone=isinstance(told.word, Redo))
         if isinstance(told.word, Arranged | Correct | Nameless | NamedCard) and self.game.state.rows != rows:
             self._memory = as_recorded(self._memory, self._sight, self.game.state.table)
+        if self.game.state.rows != rows:
+            self._whole = None
         # Whatever was said may have changed what the table is explained from.
         self._seen_anew = True
         return heard
@@ -145,7 +147,11 @@ class CardReferee(CardPictureWatcher):
         first, second = self._row(number), self._row(number + 1)
         if first is None or second is None:
             return Outcome([], GameError("no_such_turn", event=number))
-        return self._mended(join_turns(first, second))
+        told = self._mended(join_turns(first, second))
+        if not told.refused:
+            rests = {*self._recorder.rests_of(first), *self._recorder.rests_of(second)}
+            self._recorder.rests[first.id] = tuple(sorted(rests, key=lambda rest: rest.at))
+        return told
 
     def _rests_of(self, row: Row) -> tuple[TableRest, ...]:
         """The rests of a turn that differ from its end, each table once."""

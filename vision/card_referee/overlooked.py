@@ -17,7 +17,7 @@ from tileye.vision.card_referee.tracks import CardTrack, ToldName
 
 _LEAST_SET, _LEAST_SETS = 3, 2
 """Sets of so many cards, and so many of them, tell how far cards usually lie apart."""
-_IN_GAP = 0.5
+IN_GAP = 0.5
 """A card lies in a gap if it is nearer to its middle, in short sides."""
 
 
@@ -29,14 +29,14 @@ def with_overlooked(
     Those are cards of the record's `table` that are gone, and lay with the cards beside the gap.
     """
     left = Counter(all_cards(table)) - Counter(card for group in groups for card in group.likeliest)
-    for card, _ in overlooked:
-        left[card] -= 1
+    lying = [one for one in overlooked if any(_with_known(group, (one,)) is not group for group in groups)]
+    left.subtract(card for card, _ in lying)
     # What may lie elsewhere is not gone.
     away = [names for group in groups for names in group.names if not group.at_home]
     elsewhere = {name for names in away for name, _ in names[1:]}
     gone = Counter({card: count for card, count in left.items() if count > 0 and card not in elsewhere})
     seen = Counter(card for group in groups for card in group.likeliest) - Counter(all_cards(table))
-    known = [(card, corners) for card, corners in overlooked if not seen[card]]
+    known = [(card, corners) for card, corners in lying if not seen[card]]
     steps = {number: _mean_step(group) for number, group in enumerate(groups) if len(group.tracks) >= _LEAST_SET}
     found = []
     for number, group in enumerate(groups):
@@ -54,7 +54,7 @@ def with_overlooked(
 def _with_known(group: GroupSight, known: OverlookedCards) -> GroupSight:
     """A group with the cards that are known to lie in it."""
     for card, corners in known:
-        at, reach = middle(corners), _IN_GAP * sides(corners)[0]
+        at, reach = middle(corners), IN_GAP * sides(corners)[0]
         for gap, (one, other) in enumerate(pairwise(group.tracks)):
             if math.dist(middle(_between(one.corners, other.corners)), at) < reach < _step(one, other):
                 group = _filled(group, gap, ((card, 0.0),), ToldName(card, frozenset()))

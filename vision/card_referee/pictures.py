@@ -67,7 +67,7 @@ class CardPictureWatcher(CardWatcher):
         best = self.decision.best
         if back := turns_taken_back(self.game, self._sight, best, self.settings):
             return self._go_back(back)
-        told = self._mind_desync(best) or self._recorder.rename(best, self._now)
+        told = self._mind_desync(best) or self._recorder.rename(self._sight, best, self._now)
         if told:
             return told
         if best.kind != "nothing" and not self.decision.is_named(self.settings.margin):

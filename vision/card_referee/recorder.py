@@ -17,7 +17,7 @@ from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.decisions import TableHypothesis, TurnStart, sorted_sets
 from tileye.vision.card_referee.hindsight import TurnEnd
 from tileye.vision.card_referee.observations import Point
-from tileye.vision.card_referee.places import middle
+from tileye.vision.card_referee.places import middle, sides
 from tileye.vision.card_referee.sights import AT_START, GroupSight, Places, Stack, TableSight
 from tileye.vision.card_referee.splitting import TableRest, TurnNotes
 from tileye.vision.card_referee.tracks import CardTrack
@@ -241,17 +241,26 @@ class CardRecorder:
         rows = {AT_START, *(row.id for row in self.state.rows)}
         return (one for one in self.doubted if one.row in rows)
 
-    def rename(self, best: TableHypothesis, at: float) -> list[Event]:
+    def rename(self, sight: TableSight, best: TableHypothesis, at: float) -> list[Event]:
         """Correct a recorded card whose name was in doubt, where the table shows that it is another one."""
         for one in self.doubted:
             names = one.others.intersection(best.change.added)
             if one.card not in best.change.missing or len(names) != 1:
+                continue
+            # What lay there at the start lies there still.
+            if one.row == AT_START and not self._lies_in_place(sight, one.card, next(iter(names))):
                 continue
             if told := self._renamed(one, next(iter(names)), at):
                 self.doubted = tuple(other for other in self.doubted if other != one)
                 self.memory = replace(self.memory, proposed=None)
                 return told
         return []
+
+    def _lies_in_place(self, sight: TableSight, card: Tile, name: Tile) -> bool:
+        """Whether a card of a name lies where another one was recorded."""
+        lying = [track for group in sight.groups for track, own in group.named if own == name]
+        homes = [corners for own, corners in self.places.homes if own == card]
+        return any(math.dist(track.middle, middle(at)) < sides(at)[0] / 2 for track in lying for at in homes)
 
     def _renamed(self, one: DoubtedName, name: Tile, at: float) -> list[Event]:
         start = self.state.late_start
@@ -287,14 +296,20 @@ class CardRecorder:
         """Remember which cards may be others that lay there already."""
         self.doubted = tuple(_doubted_names(sight, best, AT_START, all_cards(best.change.after)))
 
-    def rename_home(self, card: Tile, name: Tile, at: Point | None = None) -> None:
-        """A card of the record lies where another one was thought to lie, the one nearest to a place."""
+    def settle_name(self, card: Tile) -> None:
+        """Somebody has said what a card of the start is: it is in doubt no more."""
+        self.doubted = tuple(one for one in self.doubted if (one.row, one.card) != (AT_START, card))
+
+    def rename_home(self, card: Tile, name: Tile, at: Point | None = None) -> Point | None:
+        """A card of the record lies where another one was thought to lie, the one nearest to a place; tell where."""
         homes = [number for number, (own, _) in enumerate(self.places.homes) if own == card]
-        if homes:
-            near = min(homes, key=lambda one: math.dist(middle(self.places.homes[one][1]), at) if at else 0.0)
-            corners = self.places.homes[near][1]
-            homes_now = (*self.places.homes[:near], (name, corners), *self.places.homes[near + 1 :])
-            self.places = replace(self.places, homes=homes_now)
+        if not homes:
+            return None
+        near = min(homes, key=lambda one: math.dist(middle(self.places.homes[one][1]), at) if at else 0.0)
+        corners = self.places.homes[near][1]
+        homes_now = (*self.places.homes[:near], (name, corners), *self.places.homes[near + 1 :])
+        self.places = replace(self.places, homes=homes_now)
+        return middle(corners)
 
     def enter(self, action: Action, at: float, *, named: bool = True) -> Outcome:
         """Record a turn that people tell, and say of whom where it is `named`."""
@@ -320,6 +335,10 @@ class CardRecorder:
             self._open, self.missed = None, ()
             self.stages.clear()
             self.forget_turn()
+            known, table = {AT_START, *(row.id for row in self.state.rows)}, all_cards(self.state.table)
+            stacks = tuple(one for one in self.places.stacks if one.row in known)
+            overlooked = tuple(one for one in self.places.overlooked if one[0] in table)
+            self.places = replace(self.places, stacks=stacks, overlooked=overlooked)
         return told
 
 

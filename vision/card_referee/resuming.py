@@ -42,7 +42,8 @@ def recalled(memory: CardMemory, start: TurnStart, game: Game, settings: CardSet
         told_sight, told = _explained(named, places, start, settings)
         if told.best.kind in ("nothing", "legal"):
             memory, sight, way = named, told_sight, told
-    places = replace(places, homes=tuple(_homes(sight, state.table)))
+    overlooked = tuple(_overlooked(sight, state.table))
+    places = replace(places, homes=tuple(_homes(sight, state.table)), overlooked=overlooked)
     return Recalled(memory, places, way.best.key if way.best.key in _undone(game.log) else None)
 
 
@@ -101,6 +102,15 @@ def _homes(sight: TableSight, table: Table) -> Iterator[tuple[Tile, Corners]]:
     for group in sight.groups:
         if group not in others:
             yield from ((card, track.corners) for card, track in zip(group.likeliest, group.tracks, strict=True))
+
+
+def _overlooked(sight: TableSight, table: Table) -> Iterator[tuple[Tile, Corners]]:
+    """The cards of the record that no look finds, in sets that are as recorded with them."""
+    others, _ = _beside_table(sight, table)
+    for group in sight.groups:
+        if group not in others:
+            lying = zip(group.likeliest, group.tracks, strict=True)
+            yield from ((card, track.corners) for card, track in lying if track.number < 0)
 
 
 def _undone(log: Sequence[Entry]) -> set[object]:

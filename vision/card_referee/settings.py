@@ -113,7 +113,7 @@ class CardSettings:
     """What each fault costs that a misread name makes of a table: orders names that are in doubt."""
     takeback: float = 3.0
     """What it costs that a turn was taken back: a Qwirkle that was completed and taken leaves the same table, too."""
-    same_card: float = 1.0
+    same_card: float = 0.8
     """What each card costs that seems to come from the hand where its like was taken off the table just before."""
     squeezed_set: float = 3.5
     """What it costs that cards which lie like a stack are a set of the table."""
@@ -151,6 +151,8 @@ class CardSettings:
     """A table that is at rest later than this after it was seen first may have been played on before."""
     word_lasts: float = 4.0
     """How long `done` or `overrule` waits for a table that could not be seen when it was said, without a hand."""
+    word_waits: float = 20.0
+    """How long it waits at most, however long a hand stays."""
     said_again: float = 0.8
     """Nobody plays a whole turn in so little time: `done` ends no other one so soon."""
 
@@ -170,7 +172,7 @@ class CardSettings:
     first_credit: float = 0.6
     longest_lapse: float = 0.5
     """A table that is read as before after so long has lain there all the time."""
-    unwatched: float = 3.0
+    unwatched: float = 1.5
     """Where nobody looked for longer than this, hands may have come and gone."""
     longest_step: float = 1.0
     """What the time between two things seen counts at most: nobody watched in between."""

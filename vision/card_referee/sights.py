@@ -96,6 +96,11 @@ class GroupSight:
         """Its cards by their likeliest names."""
         return tuple(names[0][0] for names in self.names if names)
 
+    @property
+    def named(self) -> Iterator[tuple[CardTrack, Tile]]:
+        """Its cards with their likeliest names."""
+        return zip(self.tracks, self.likeliest, strict=True)
+
 
 @dataclass(frozen=True, slots=True)
 class TableSight:

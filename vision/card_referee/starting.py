@@ -7,7 +7,7 @@ from dataclasses import replace
 from tileye.rules.cards import all_cards
 from tileye.rules.events import LateStart
 from tileye.rules.tiles import Tile
-from tileye.vision.card_referee.believing import card_at, read_anew
+from tileye.vision.card_referee.believing import card_at, named_again
 from tileye.vision.card_referee.decisions import is_first_set
 from tileye.vision.card_referee.knowing import TableKnowledge
 from tileye.vision.card_referee.places import middle, sides
@@ -15,7 +15,7 @@ from tileye.vision.card_referee.recorder import renamed_in
 from tileye.vision.card_referee.sights import Places, doubtful_cards
 from tileye.vision.card_referee.tracks import CardTrack, named_by_people
 from tileye.vision.referee.beginning import Begun
-from tileye.vision.referee.events import CardsUnsure, Outcome
+from tileye.vision.referee.events import CardsUnsure, DoubtfulCard, Outcome
 from tileye.vision.referee.inputs import NamedCard
 
 
@@ -68,7 +68,16 @@ class StartKnowledge(TableKnowledge):
             short = sides(track.corners)[0]
             left = (card for card in self._asked_at_start if math.dist(card.px, track.middle) > short)
             self._asked_at_start = tuple(left)
+            self._recorder.settle_name(word.card)
         return told
+
+    @property
+    def _doubtful_at_start(self) -> tuple[DoubtfulCard, ...]:
+        """The cards of the start that somebody is to name: nobody has played, and no look has told what they are."""
+        lying = [one for group in self._sight.groups for one in zip(group.tracks, group.names, strict=True)]
+        read = [track for track, names in lying if len(names) == 1 and not track.burnt]
+        asked = () if self.game.state.rows else self._asked_at_start
+        return tuple(card for card in asked if card_at(read, card.px) is None)
 
     @property
     def _overlooked(self) -> list[CardTrack]:
@@ -79,15 +88,21 @@ class StartKnowledge(TableKnowledge):
         """A card that lies where one of the start lay is that one, as long as nobody has played."""
         start = self.game.state.late_start
         home = _home_of(track, self._recorder.places, self.settings.at_home)
-        if start is None or self.game.state.rows or home in (None, card):
+        if start is None or self.game.state.rows or home is None:
+            return Outcome([])
+        lying = [one for group in self._sight.groups for one in group.named]
+        elsewhere = [name for one, name in lying if one.number != track.number]
+        if home == card or elsewhere.count(home) >= all_cards(start.table).count(home):
+            # It was pushed aside, and another one lies in its place.
             return Outcome([])
         group = next((one for one in self._sight.groups if track in one.tracks), None)
         table = renamed_in(start.table, home, card, group.likeliest if group else ())
         told = self._recorder.start_as(table, self._now)
+        self._recorder.settle_name(home)
         self._follow_start(start, track)
         return told
 
-    def _follow_start(self, before: LateStart | None, track: CardTrack | None = None) -> None:
+    def _follow_start(self, before: LateStart | None, track: CardTrack | None = None, *, redone: bool = False) -> None:
         """What lay there has other names than before: in the place of a track, or wherever people had named it."""
         after = self.game.state.late_start
         if before is None or after is None or before.table == after.table:
@@ -95,9 +110,9 @@ class StartKnowledge(TableKnowledge):
         lay, lies = Counter(all_cards(before.table)), Counter(all_cards(after.table))
         gone, come = list((lay - lies).elements()), list((lies - lay).elements())
         if len(gone) == len(come) == 1:
-            self._recorder.rename_home(gone[0], come[0], track.middle if track else None)
-            if track is None:
-                self._memory = read_anew(self._memory, self._recorder.places.homes, gone[0], come[0])
+            home = self._recorder.rename_home(gone[0], come[0], track.middle if track else None)
+            if track is None and home and (lies_there := card_at(self._memory.lying, home)):
+                self._memory = named_again(self._memory, lies_there.number, gone[0], come[0], redone=redone)
 
 
 def _home_of(track: CardTrack, places: Places, reach: float) -> Tile | None:

@@ -181,8 +181,7 @@ class CardWatcher(StartKnowledge):
         if steady < settings.propose_after:
             return told
         if self._is_lost_from_sight(best):
-            proposal = self._still_proposed() if steady >= settings.follow_after else None
-            return self._commit(proposal, closed=True) if proposal and (drew or self._heard(Done)) else []
+            return self._end_lost(best, drew=drew) if steady >= settings.follow_after else []
         self._see_whole(best)
         if clear or best.key == self._recorder.memory.asked:
             told += self._recorder.propose(best, self._now)
@@ -195,12 +194,24 @@ class CardWatcher(StartKnowledge):
             # Who ends a turn that is not clear is asked at once, and can correct it.
             told += self._question(best) if holds or not clear else []
             self._done_at = self._clock.touches if holds else None
+            self._ended_at = self._now if holds and heard else self._ended_at
             return told + ([] if holds else self._commit(best, closed=True))
         # Or somebody has made good what did not fit; what changes from here on still belongs to the same player.
         again = best.key == self._ended and steady >= settings.follow_after
         return told + (
             self._commit(best, closed=False) if (again or self._is_due(best)) and not self._holds(best) else []
         )
+
+    def _end_lost(self, best: TableHypothesis, *, drew: bool) -> list[Event]:
+        """A turn ends while a Qwirkle seems to be lost from sight: it is what was proposed before, if anything was."""
+        done, proposal = self._heard(Done) is not None, self._still_proposed()
+        if proposal and (drew or done):
+            return self._commit(proposal.table, closed=True, stage=proposal.stage)
+        if not done:
+            return []
+        # Perhaps nobody noticed the hand that took it: who says so twice is believed.
+        again, self._lost_at = self._lost_at == self._clock.touches, self._clock.touches
+        return self._commit(best, closed=True) if again else self._question(best)
 
     def _take_held(self) -> list[Event]:
         """A hand comes before anybody has named the cards of a turn that is over: it counts by the likeliest names."""
@@ -215,7 +226,7 @@ class CardWatcher(StartKnowledge):
         told = [] if self._is_named else self._ask(best)
         if steady < settings.follow_after:
             return told
-        renamed = self._recorder.rename(best, self._now) if steady >= settings.renamed_after else []
+        renamed = self._recorder.rename(self._sight, best, self._now) if steady >= settings.renamed_after else []
         if renamed:
             return told + renamed
         unseen = self._sight.obscured and bool(best.change.missing)
@@ -224,9 +235,10 @@ class CardWatcher(StartKnowledge):
         waited = steady >= settings.alarm_after and not unseen and set(codes) != {"no_card_played"}
         proposed = self._still_proposed()
         # That a Qwirkle was taken of which cards were never seen was a guess: what is seen now says otherwise.
-        seen = proposed is not None and not proposed.change.unseen and best.change.is_part_of(proposed.change)
+        change = proposed.table.change if proposed else None
+        seen = change is not None and not change.unseen and best.change.is_part_of(change)
         if proposed and seen and self._heard(Done):
-            return told + self._commit(proposed, closed=True)
+            return told + self._commit(proposed.table, closed=True, stage=proposed.stage)
         hasty = bool(best.change.missing) and steady < settings.missing_after
         named = settings.names_first and self._was_done and not self._recorder.is_told(best)
         done = not hasty and (self._heard(Done) is not None or named)
@@ -271,12 +283,13 @@ class CardWatcher(StartKnowledge):
         """A hand draws from the deck: the turn before it is over."""
         best = self.decision.best
         if self._recorder.is_recorded(best):
+            self._drawn_at = self._clock.touches if self._recorder.open_row else self._drawn_at
             self._close()
             self._count_draw()
             return []
         if best.kind != "legal" or best.key != self._recorder.memory.proposed:
             return []
-        self._drawn_at = self._clock.touches
+        self._drawn_at, self._ended_at = self._clock.touches, self._now
         return self._commit(best, closed=True)
 
     def _only_reached_over_deck(self, best: TableHypothesis) -> bool:

@@ -201,6 +201,16 @@ def test_what_somebody_else_has_ended_is_ended_once(store: Store) -> None:
     manager.close()
 
 
+def test_who_says_done_just_as_time_ends_the_turn_ends_it_for_good(store: Store) -> None:
+    manager = manager_of(store, opened().lay(REDS, wait=8.0))
+    session = manager.begin(PLAN)
+    wait_until(lambda: played(session))
+    assert session.snapshot("en")["cards"]["open"] == 0
+    session.tell({"input": "done", "last": None})
+    wait_until(lambda: session.snapshot("en")["cards"]["open"] is None)
+    manager.close()
+
+
 def test_notes_that_cannot_be_read_keep_nobody_from_playing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(key: str) -> Json | None:
         raise StoreError("bad_disk")

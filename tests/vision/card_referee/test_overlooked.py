@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision.card_referee.scripted import CardTable, Laid, cards_of, named, names
 from tests.vision.card_referee.test_card_tables import begun
+from tests.vision.card_referee.test_ends_of_turns import FIVE, rows
 from tileye.rules.cards import Table
 from tileye.rules.tiles import Tile
 from tileye.vision.card_referee.observations import CardObservation
@@ -73,6 +74,7 @@ def moved_with_gap(seen: str = "1R 2R 4R 5R") -> CardTable:
 def test_a_card_that_no_look_finds_is_not_missing_for_the_next_player_either() -> None:
     table = moved_with_gap()
     table.say("done")
+    table.still(1)
     table.say("done")
     assert table.turns()[-1] == (0, ["4G"])
     told = table.rest(30) + table.play(c="4B 5B 6B 1B", wait=4) + table.say("done") + table.still(4)
@@ -148,3 +150,72 @@ def test_what_is_asked_of_a_gap_can_be_answered() -> None:
     (asked,) = table.referee.view.asked
     table.say("card", px=list(asked.px), tile=asked.candidates[0][0])
     assert table.refused is None
+
+
+def gap_of_a_card_that_is_gone() -> CardTable:
+    """3R went into a Qwirkle that lies out of view; where it lay in the reds, which were moved, a gap is left."""
+    table = begun(settings=WEB)
+    table.play(a=FIVE)
+    table.say("done")
+    table.play(c="3O 3Y 3G 3B 3P")
+    table.say("done")
+    table.play(d="4B 5B 6B")
+    table.say("done")
+    table.still(2)
+    table.hand()
+    table.put("a", "")
+    table.put("c", "")
+    table.sets["moved"] = Laid(cards_of("1R 2R 4R 5R"), 0.0, 800.0, places=[60, 104, 192, 236])
+    table.put("b", "1G 2G 3G 4G")
+    table.still(5)
+    table.say("done")
+    table.at += 1
+    table.say("done")
+    table.still(2)
+    return table
+
+
+@pytest.mark.parametrize("hand", [True, False])
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_card_of_a_gap_that_is_found_later_changes_no_turn(answered: bool, hand: bool) -> None:
+    table = moved_with_gap()
+    if answered:
+        table.say("card", px=list(table.referee.view.asked[0].px), tile="3R")
+    table.say("done")
+    table.at += 1
+    table.say("done")
+    assert rows(table)[-1] == (0, ["4G"], 0)
+    table.still(2)
+    if hand:
+        table.hand()
+    table.sets["moved"] = Laid(cards_of(FIVE), 0.0, 800.0, places=[60, 104, 148, 192, 236])  # the glare is gone
+    assert names(table.still(4)) == []
+    assert rows(table)[-1] == (0, ["4G"], 0)
+    table.play(c="4B 5B 6B 1B", wait=3)
+    table.say("done")
+    assert rows(table)[-1] == (1, ["1B"], 0)
+
+
+def test_who_corrects_that_nothing_lies_in_a_gap_is_believed() -> None:
+    table = gap_of_a_card_that_is_gone()
+    row = table.referee.game.state.rows[-1]
+    after = [["1R", "2R", "4R", "5R"], ["1G", "2G", "3G", "4G"], ["4B", "5B", "6B"]]
+    told = {"event": "turn", "player": row.player, "after": after, "taken": [list(one) for one in row.taken]}
+    table.at += 1
+    table.say("correct", of=row.id, to=told)
+    assert rows(table)[-1] == (1, ["4G"], 1)
+    assert names(table.still(5) + table.rest(30)) == []  # nobody has touched anything
+    assert rows(table)[-1] == (1, ["4G"], 1)
+
+
+def test_a_card_that_was_told_of_a_gap_is_not_missing_where_its_set_is_moved_again() -> None:
+    table = moved_with_gap()
+    table.say("card", px=list(table.referee.view.asked[0].px), tile="3R")
+    table.say("done")
+    table.still(2)
+    table.hand()
+    table.sets["moved"] = Laid(cards_of("1R 2R 4R 5R"), 0.0, 800.0, places=[260, 304, 392, 436])
+    told = table.still(4) + table.play(c="4B 5B 6B 1B", wait=4) + table.say("done") + table.still(2)
+    told += table.say("done") + table.still(4)
+    assert named(told, "violation") == []
+    assert rows(table)[-1] == (1, ["1B"], 0)

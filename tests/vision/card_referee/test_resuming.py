@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from tests.vision.card_referee.performed import CardErrors, perform_cards
-from tests.vision.card_referee.scripted import CardPictures, CardTable, Laid, cards_of, names
+from tests.vision.card_referee.scripted import CardPictures, CardTable, Laid, cards_of, named, names
 from tests.vision.card_referee.test_card_films import film, standing
 from tests.vision.card_referee.test_card_tables import begun
+from tests.vision.card_referee.test_ends_of_turns import rows
+from tests.vision.card_referee.test_overlooked import moved_with_gap
 from tests.vision.card_referee.test_starting import FOURTH, MAYBE, WEB
 from tests.vision.scripted import new_game
 from tileye.datasets.film.timeline import FilmSplit
@@ -262,3 +264,32 @@ def test_done_of_a_turn_whose_cards_are_asked_survives_a_kill() -> None:
     table.play(b="1G 2G 3G 4G")
     table.say("done")
     assert table.turns()[2:] == [(0, ["5R"]), (1, ["4G"])]
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_card_of_a_gap_is_remembered_after_a_kill(answered: bool) -> None:
+    table = moved_with_gap()
+    if answered:
+        table.say("card", px=list(table.referee.view.asked[0].px), tile="3R")
+    table.say("done")
+    table.at += 1
+    table.say("done")
+    table.still(3)
+    started_anew(table, kept(table))
+    told = table.still(3) + table.play(c="4B 5B 6B 1B", wait=4) + table.say("done") + table.still(12)
+    assert named(told, "violation") == []
+    assert rows(table)[-1] == (1, ["1B"], 0)
+
+
+def test_a_turn_that_was_split_and_joined_can_be_split_again() -> None:
+    table = begun()
+    table.play(a="1R 2R 3R 4R")
+    table.play(c="4B 5B 6B")
+    table.play(d="6Y 6O 6G")
+    table.say("done")
+    assert len(table.referee.rests_in(3)) == 2
+    table.at += 1
+    table.say("split", turn=3, rest=0)
+    table.at += 1
+    table.say("join", turn=3)
+    assert len(table.referee.rests_in(3)) == 2
