@@ -1,8 +1,7 @@
 """Train what tells tiles from what looks like them, for `vision/naming/genuine.py`: `python -m tileye.models.genuine`.
 
 It learns from what the shipped nets find in pictures that none of them learned from: scenes of the validation split,
-with lookalikes and without, many more than its sets have. They are composed where they are missing. The shipped file
-learned from other counts of pictures, some of them of the training split: docs/benchmarks.md.
+with lookalikes and without, many more than its sets have. They are composed where they are missing.
 """
 
 import argparse
@@ -35,7 +34,7 @@ from tileye.vision.naming.genuine import (
 from tileye.vision.naming.palette import Chances, Crops
 from tileye.vision.reading import Reader, open_reader, seen_in
 
-_COUNTS = {LOOKALIKES.name: 460, TILES.name: 320}
+_COUNTS = {LOOKALIKES.name: 1400, TILES.name: 600}
 _FALSE, _UNCOUNTED, _TRUE = range(3)
 _HIDDEN, _STEPS, _RATE, _DECAY = 14, 600, 0.03, 3e-4
 _SURE_NAME, _SURE_SCORE = 0.9, 0.7

@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tileye.models.training.fit import jitter_patch
-from tileye.models.training.patches import _is_no_tile
+from tileye.models.training.fit import _batch, jitter_patch
+from tileye.models.training.patches import TrainingPatches, _is_no_tile
 from tileye.vision.detection.fitter import PATCH, ROOM
 
 LARGE = 72
@@ -48,3 +48,18 @@ def test_places_away_from_every_tile_are_none() -> None:
     ):
         assert _is_no_tile(np.array(place), side, faces, sides, (300, 300)) is wanted
     assert _is_no_tile(np.array((20.0, 20.0)), 30, faces[:0], sides[:0], (300, 300))
+
+
+def test_what_is_shown_more_often_is_drawn_more_often() -> None:
+    marks = np.array([40, 200], np.uint8)
+    patches = TrainingPatches(
+        np.broadcast_to(marks[:, None, None, None], (2, 72, 72, 3)).copy(),
+        np.zeros((2, 4, 2), np.float32),
+        np.array([False, False]),
+    )
+    random = np.random.default_rng(1)
+    drawn = {
+        share: np.mean([_batch(patches, np.array([share, 1.0]), PATCH, 64, random)[0].mean() for _ in range(20)])
+        for share in (0.0, 0.5, 1.0)
+    }
+    assert drawn[1.0] < drawn[0.5] - 20 < drawn[0.0] - 40
