@@ -181,7 +181,7 @@ class CardWatcher(StartKnowledge):
         if steady < settings.propose_after:
             return told
         if self._is_lost_from_sight(best):
-            return self._end_lost(best, drew=drew) if steady >= settings.follow_after else []
+            return told + (self._end_lost(best, drew=drew) if steady >= settings.follow_after else [])
         self._see_whole(best)
         if clear or best.key == self._recorder.memory.asked:
             told += self._recorder.propose(best, self._now)

@@ -336,3 +336,10 @@ def test_a_qwirkle_turn_that_is_ended_while_a_shadow_hides_another_set_keeps_its
     told = table.still(4) + table.play(c="5B 5G 5O", wait=3) + table.say("done")
     assert named(told, "violation") == []  # "qwirkle_left": the stack before the player passes for a set
     assert rows(table)[3:] == [(1, ["6R"], 1), (0, ["5B", "5G", "5O"], 0)]
+
+
+def test_cards_are_asked_for_though_a_set_is_not_found() -> None:
+    table = five_lie()
+    table.play(wait=0.5, b=["1G", "2G", "3G", {"4G": 0.55, "5G": 0.45}])
+    del table.sets["a"]
+    assert names(table.still(4)) == ["unsure"]
