@@ -253,7 +253,9 @@ class TableKnowledge:
 
     def _is_said_again(self) -> bool:
         """Whether `done` comes so soon after one that ended a turn that it is the same one, from another hand."""
-        if self._ended_at is None or (self._recorder.memory.proposed is not None and not self._was_done):
+        # What lies there without a hand is what it is said of.
+        lies_there = self._clock.free_since is not None and not self._recorder.is_recorded(self.decision.best)
+        if self._ended_at is None or (lies_there and not self._was_done):
             return False
         # Who draws and says so as well has not left yet.
         drew = self._clock.free_since is None and self._drawn_at == self._clock.touches

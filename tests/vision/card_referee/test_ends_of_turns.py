@@ -343,3 +343,12 @@ def test_cards_are_asked_for_though_a_set_is_not_found() -> None:
     table.play(wait=0.5, b=["1G", "2G", "3G", {"4G": 0.55, "5G": 0.45}])
     del table.sets["a"]
     assert names(table.still(4)) == ["unsure"]
+
+
+def test_done_of_something_that_lies_there_is_heard_however_soon() -> None:
+    table = begun(settings=WEB)
+    table.play(a="1R 2R 3R 4R")
+    table.say("done")
+    table.put("c", "4B 5G 6Y")
+    table.still(0.5)
+    assert names(table.say("done") + table.still(4)) == ["violation"]
