@@ -206,7 +206,7 @@ def _is_found(card: _Card, found: list[_Card]) -> bool:
     """Whether a card that no look had seen is one of those that were found since."""
     track, _ = card
     reach = IN_GAP * sides(track.corners)[0]
-    return track.number < 0 and any(math.dist(track.middle, one.middle) <= reach for one, _ in found)
+    return track.is_unseen and any(math.dist(track.middle, one.middle) <= reach for one, _ in found)
 
 
 def _joined(

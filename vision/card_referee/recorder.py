@@ -154,7 +154,7 @@ class CardRecorder:
             (card, track.corners)
             for group in table
             for card, track in zip(_as_recorded(group, best.change.after), group.tracks, strict=True)
-            if track.number < 0
+            if track.is_unseen
         )
         taken = Counter(all_cards(best.change.taken))
         off = [group for number, group in enumerate(sight.groups) if number in best.outside]

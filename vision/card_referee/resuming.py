@@ -110,7 +110,7 @@ def _overlooked(sight: TableSight, table: Table) -> Iterator[tuple[Tile, Corners
     for group in sight.groups:
         if group not in others:
             lying = zip(group.likeliest, group.tracks, strict=True)
-            yield from ((card, track.corners) for card, track in lying if track.number < 0)
+            yield from ((card, track.corners) for card, track in lying if track.is_unseen)
 
 
 def _undone(log: Sequence[Entry]) -> set[object]:

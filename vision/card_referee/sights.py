@@ -126,18 +126,16 @@ class TableSight:
 
 
 def guessed_cards(sight: TableSight) -> list[CardTrack]:
-    """The cards that nobody has seen or told, and that only a gap speaks for: their numbers are negative."""
-    tracks = (track for group in sight.groups for track in group.tracks)
-    return [track for track in tracks if track.number < 0 and track.told is None]
+    """The cards that nobody has seen or told, and that only a gap speaks for."""
+    return [track for group in sight.groups for track in group.tracks if track.is_guessed]
 
 
 def doubtful_cards(sight: TableSight) -> Iterator[DoubtfulCard]:
     """The cards that somebody has to name, with their chances."""
     for number, group in enumerate(sight.groups):
         for track, names in zip(group.tracks, group.names, strict=True):
-            guessed = track.number < 0 and track.told is None
             # What was recorded before and is as it was is asked of nobody.
-            if guessed or (len(names) > 1 and track.number not in group.home):
+            if track.is_guessed or (len(names) > 1 and track.number not in group.home):
                 x, y = track.middle
                 own = number if len(group.tracks) > 1 else None
                 yield DoubtfulCard((round(x), round(y)), own, tuple(as_chances(dict(names)).items()))

@@ -58,7 +58,7 @@ class StartKnowledge(TableKnowledge):
         track = card_at([*self._memory.lying, *self._overlooked], word.px)
         if track is None:
             return None
-        if track.number < 0:
+        if track.is_unseen:
             self._recorder.tell_overlooked(track, word.card)
             self._seen_anew = True
             return Outcome([])
@@ -81,8 +81,8 @@ class StartKnowledge(TableKnowledge):
 
     @property
     def _overlooked(self) -> list[CardTrack]:
-        """The cards that no look finds: their numbers are negative."""
-        return [track for group in self._sight.groups for track in group.tracks if track.number < 0]
+        """The cards that no look finds."""
+        return [track for group in self._sight.groups for track in group.tracks if track.is_unseen]
 
     def _name_at_start(self, track: CardTrack, card: Tile) -> Outcome:
         """A card that lies where one of the start lay is that one, as long as nobody has played."""

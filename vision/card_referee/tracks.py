@@ -81,6 +81,16 @@ class CardTrack:
         return middle(self.corners)
 
     @property
+    def is_unseen(self) -> bool:
+        """Whether no look finds it, and only a gap, the record or people say that it lies there."""
+        return self.number < 0
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether only a gap speaks for it."""
+        return self.is_unseen and self.told is None
+
+    @property
     def lies(self) -> bool:
         """Whether looks say that it lies there."""
         return self.votes.strength > self.settled
