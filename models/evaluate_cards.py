@@ -1,8 +1,8 @@
 """Measure how the weights read cards: `python -m tileye.models.evaluate_cards`.
 
-Reads pictures exactly as players do, without torch; `--kinds` also looks at those of tiles, and counts how often the
-kind of the pieces is told wrongly. Figures are printed and, with `--keep`, kept in models/results/cards.json, from
-where `make evaluate` takes them into the model card.
+Reads pictures exactly as players do, without torch; `--kinds` also looks at sets without cards, and counts how often
+the kind of the pieces is told wrongly there, and how many cards are read. Figures are printed and, with `--keep`, kept
+in models/results/cards.json, from where `make evaluate` takes them into the model card.
 """
 
 import argparse
@@ -56,6 +56,14 @@ def read_cards(reader: PieceReader, files: Sequence[Path]) -> CardSetReading:
     return CardSetReading(scores, traits, wrong_kind, times)
 
 
+def cards_where_none_are(reader: PieceReader, folder: Path) -> dict[str, int]:
+    """Read pictures without cards: how many were taken for pictures of cards, and how many cards were told there."""
+    readings = [reader.read(load_picture(file.with_suffix(".jpg"))) for file in truth_files(folder)]
+    wrong = [reading for reading in readings if isinstance(reading, CardReading)]
+    cards = sum(len(reading.cards) for reading in wrong)
+    return {"pictures": len(readings), "taken_for_cards": len(wrong), "cards": cards}
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, keep, print."""
     wanted = _parser().parse_args(words)
@@ -75,11 +83,7 @@ def main(words: Sequence[str] | None = None) -> int:
         "median_ms": round(sorted(read.times)[len(files) // 2], 1),
     }
     if wanted.kinds:
-        tiles = truth_files(wanted.kinds)
-        figures["tiles_taken_for_cards"] = sum(
-            isinstance(reader.read(load_picture(file.with_suffix(".jpg"))), CardReading) for file in tiles
-        )
-        figures["pictures_of_tiles"] = len(tiles)
+        figures["without_cards"] = {folder.name: cards_where_none_are(reader, folder) for folder in wanted.kinds}
     if wanted.keep:
         keep_card_figures(RESULTS, wanted.weights, folder.name, figures)
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
@@ -97,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--weights", type=Path, default=weights_folder(), metavar="DIR", help="other weights")
     parser.add_argument("--set", type=Path, metavar="DIR", help="a set of cards (default: the rendered test set)")
     parser.add_argument(
-        "--kinds", type=Path, metavar="DIR", help="a set of tiles, to see how often it is taken for cards"
+        "--kinds", type=Path, nargs="+", metavar="DIR", help="sets without cards, to see what is taken for cards there"
     )
     parser.add_argument("--count", type=int, metavar="N", help="only the first N pictures")
     parser.add_argument("--keep", action="store_true", help="write the figures to models/results/cards.json")

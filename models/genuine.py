@@ -1,7 +1,7 @@
 """Train what tells tiles from what looks like them, for `vision/naming/genuine.py`: `python -m tileye.models.genuine`.
 
 It learns from what the shipped nets find in pictures that none of them learned from: scenes of the validation split,
-with lookalikes and without, many more than its sets have. They are composed where they are missing.
+with lookalikes, without, and with cards, many more than its sets have. They are composed where they are missing.
 """
 
 import argparse
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from tileye.datasets.create import composed, write_scene
 from tileye.datasets.folders import read_truth, truth_files
 from tileye.datasets.splits import cache_folder
-from tileye.datasets.themes import LOOKALIKES, THEMES, TILES
+from tileye.datasets.themes import CARDS, LOOKALIKES, THEMES, TILES
 from tileye.models.evaluation.scoring import ScoreLimits, match, true_pieces
 from tileye.rules.tiles import SHAPES
+from tileye.vision.cards.genuine import CardJudge
 from tileye.vision.images.pictures import load_picture
 from tileye.vision.naming.genuine import (
     FILE,
@@ -34,9 +35,9 @@ from tileye.vision.naming.genuine import (
 from tileye.vision.naming.palette import Chances, Crops
 from tileye.vision.reading import Reader, open_reader, seen_in
 
-_COUNTS = {LOOKALIKES.name: 1400, TILES.name: 600}
-_FALSE, _UNCOUNTED, _TRUE = range(3)
-_HIDDEN, _STEPS, _RATE, _DECAY = 14, 600, 0.03, 3e-4
+_COUNTS = {LOOKALIKES.name: 1400, TILES.name: 600, CARDS.name: 200}
+FALSE, UNCOUNTED, TRUE = range(3)
+_HIDDEN, STEPS, _RATE, _DECAY = 14, 600, 0.03, 3e-4
 _SURE_NAME, _SURE_SCORE = 0.9, 0.7
 """Prints of shapes are measured where nets are sure."""
 _BLUR = 0.003
@@ -64,31 +65,38 @@ def found_in(reader: Reader, file: Path) -> JudgedPicture:
     pieces = true_pieces(read_truth(file), (picture.shape[1], picture.shape[0]))
     counted = [limits.counts(piece) for piece in pieces]
     pairs = match(pieces, list(seen_in(raw)), counted)
-    truth = np.full(len(raw.crops), _FALSE, np.intp)
+    truth = np.full(len(raw.crops), FALSE, np.intp)
     for piece, counts in zip(pieces, counted, strict=True):
         if piece.number in pairs:
-            truth[pairs[piece.number]] = _TRUE if counts else _UNCOUNTED
+            truth[pairs[piece.number]] = TRUE if counts else UNCOUNTED
     return JudgedPicture(raw.crops, raw.beliefs, raw.found.scores, raw.found.quads, truth)
 
 
-def trained(pictures: Sequence[JudgedPicture], steps: int = _STEPS) -> Judge:
+def trained(pictures: Sequence[JudgedPicture], steps: int = STEPS) -> Judge:
     """Learn from what was found in pictures; what is too small or hidden to count teaches nothing."""
     pictures = [one for one in pictures if len(one.truth)]
     shapes = shape_statistics(pictures)
     own = [own_features(shapes, one.crops, one.beliefs, one.scores, one.quads) for one in pictures]
-    truth = np.concatenate([one.truth for one in pictures])
-    heard = truth != _UNCOUNTED
-    wanted = (truth[heard] == _TRUE).astype(np.float64)
+    return Judge(shapes, *alone_and_together(own, [one.truth for one in pictures], steps))
+
+
+def alone_and_together(
+    own: Sequence[Real], truths: Sequence[NDArray[np.intp]], steps: int = STEPS
+) -> tuple[SmallNet, SmallNet]:
+    """From the features of the things of each picture: what judges one by itself, and what one beside the others."""
+    truth = np.concatenate(truths)
+    heard = truth != UNCOUNTED
+    wanted = (truth[heard] == TRUE).astype(np.float64)
     alone = learned(np.concatenate(own)[heard], wanted, steps)
     beside = [np.column_stack([features, company(alone.answer(features))]) for features in own]
-    return Judge(shapes, alone, learned(np.concatenate(beside)[heard], wanted, steps))
+    return alone, learned(np.concatenate(beside)[heard], wanted, steps)
 
 
 def shape_statistics(pictures: Sequence[JudgedPicture]) -> ShapeStatistics:
     """How prints of each shape look where the nets are sure of them."""
     folded = np.concatenate([Prints.of(one.crops).folded for one in pictures])
     beliefs = np.concatenate([one.beliefs for one in pictures])
-    sure = (np.concatenate([one.truth for one in pictures]) == _TRUE) & (beliefs.max(1) > _SURE_NAME)
+    sure = (np.concatenate([one.truth for one in pictures]) == TRUE) & (beliefs.max(1) > _SURE_NAME)
     sure &= np.concatenate([one.scores for one in pictures]) > _SURE_SCORE
     named = named_shapes(beliefs)
     some = [folded[sure & (named == number)] for number in range(len(SHAPES))]
@@ -132,7 +140,7 @@ def _slopes(parts: Sequence[Real], seen: Real, wanted: Real) -> list[Real]:
     ]
 
 
-def judge_json(judge: Judge) -> dict[str, dict[str, object]]:
+def judge_json(judge: Judge | CardJudge) -> dict[str, dict[str, object]]:
     """A judge as JSON, with a few digits of each number."""
     told = asdict(judge)
     return {part: {key: _rounded(numbers) for key, numbers in told[part].items()} for part in told}

@@ -115,6 +115,9 @@ def shows_cards(glance: KindGlance, tiles: Reading, cards: CardReading) -> bool:
         return glance.maybe_cards and bool(cards.hidden)
     sure = [card for card in cards.cards if card.confidence > _SURE_CARD and not card.unsure]
     others = [tile for tile in _sure_tiles(tiles) if not any(_is_symbol(tile, card) for card in cards.cards)]
+    if not sure and not others:
+        # Nothing is sure: many cards that are hard to see are cards.
+        return glance.maybe_cards and len(cards.cards) > len(tiles.tiles)
     if len(sure) == len(others):
         return sum(card.confidence for card in sure) > sum(tile.confidence for tile in others)
     return len(sure) > len(others) and (glance.maybe_cards or len(sure) >= _FEW)

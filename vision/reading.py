@@ -232,9 +232,10 @@ def reading_of(raw: RawReading) -> Reading:
     """What a raw reading says for people: the best name of each tile, the doubts, the set."""
     seen = list(seen_in(raw))
     doubted, none = odd_ones(raw, np.array([tile.unsure for tile in seen], np.bool_))
-    seen = [replace(tile, unsure=tile.unsure or doubt) for tile, doubt in zip(seen, doubted.tolist(), strict=True)]
-    seen = [tile for tile, left_out in zip(seen, none.tolist(), strict=True) if not left_out]
-    tiles = tuple(with_fitting_first(sorted(seen, key=_place)))
+    for number in np.flatnonzero(doubted):
+        seen[number] = replace(seen[number], unsure=True)
+    left = [tile for tile, left_out in zip(seen, none.tolist(), strict=True) if not left_out]
+    tiles = tuple(with_fitting_first(sorted(left, key=_place)))
     return Reading(tiles, colours_of(tile.tile for tile in tiles if not tile.unsure), raw.ms)
 
 

@@ -70,9 +70,9 @@ def card_section(figures: Figures) -> Iterator[str]:
     for name, one in figures["sets"].items():
         yield f"In `{name}`, of the cards with 40 % seen, by what they and their pictures are like:"
         yield from (_trait_table(trait, groups) for trait, groups in one.get("by", {}).items())
-        if one.get("pictures_of_tiles"):
-            wrong, total = one["tiles_taken_for_cards"], one["pictures_of_tiles"]
-            yield f"Of {total} pictures of tiles {wrong} were taken for cards."
+        for other, seen in one.get("without_cards", {}).items():
+            wrong = f"{seen['taken_for_cards']} of {seen['pictures']} pictures were taken for cards"
+            yield f"In `{other}`, where no cards are, {wrong}, and {seen['cards']} cards were read."
 
 
 def _row(name: str, one: Figures) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tileye.rules.tiles import Tile
 from tileye.vision.cards.reading import CardReading
+from tileye.vision.reading import Point
 
 LONG_SIDE = 1920
 LEAST_VISIBLE = 0.4
@@ -113,7 +114,7 @@ def true_cards(truth: Mapping[str, Any], size: tuple[int, int]) -> tuple[TrueCar
 
 def score_cards(name: str, cards: Sequence[TrueCard], reading: CardReading) -> CardPictureScore:
     """Compare a reading with the truth."""
-    pairs = _pairs(cards, reading)
+    pairs = pairs_of(cards, [(seen.card, seen.px) for seen in reading.cards])
     answers = tuple(_answer(card, pairs.get(number), reading) for number, card in enumerate(cards) if card.counts)
     false = len(reading.cards) - len(set(pairs.values()))
     groups, right = _groups(cards, pairs, reading)
@@ -121,14 +122,14 @@ def score_cards(name: str, cards: Sequence[TrueCard], reading: CardReading) -> C
     return CardPictureScore(name, answers, groups, right, false, exact)
 
 
-def _pairs(cards: Sequence[TrueCard], reading: CardReading) -> dict[int, int]:
+def pairs_of(cards: Sequence[TrueCard], read: Sequence[tuple[Tile, Point]]) -> dict[int, int]:
     """For each true card that was found the read one: those of its name first, then the nearest."""
     near = []
     for number, card in enumerate(cards):
-        for other, seen in enumerate(reading.cards):
-            away = float(np.linalg.norm(card.middle - seen.px)) / card.short
+        for other, (name, middle) in enumerate(read):
+            away = float(np.linalg.norm(card.middle - middle)) / card.short
             if away < _NEAR:
-                near.append((not card.counts, seen.card != card.card, away, number, other))
+                near.append((not card.counts, name != card.card, away, number, other))
     pairs: dict[int, int] = {}
     for _, _, _, number, other in sorted(near):
         if number not in pairs and other not in pairs.values():

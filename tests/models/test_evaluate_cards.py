@@ -92,7 +92,7 @@ def test_figures_are_printed_and_kept_where_that_is_asked_for(
     assert _run(cards, weights, "--kinds", tiles, "--keep") == 0
     figures = card_figures(results)["sets"]["cards"]
     assert (figures["pictures"], figures["exact"], figures["kind_wrong"], figures["median_ms"]) == (3, 2, 1, 6.0)
-    assert (figures["pictures_of_tiles"], figures["tiles_taken_for_cards"]) == (2, 1)
+    assert figures["without_cards"] == {"tiles": {"pictures": 2, "taken_for_cards": 1, "cards": 2}}
     assert figures["open"]["right"] == 4
     assert figures["by"]["elevation"] == {"45 to 60 degrees": {"cards": 6, "found": 4, "right": 4, "wrong_sure": 0}}
     told = capsys.readouterr().out

@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 from tileye.rules.jsonlines import Json
 from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, IS_NONE, KIND, SHAPE
+from tileye.vision.cards.boxes import agreed_names, alike_in_size, beside, first_of_each, single
 from tileye.vision.cards.burnt import READABLE, are_cards, burnt_boxes
 from tileye.vision.cards.company import is_colourless, is_doubtful, of_other_sets, told_together, twice_in_set
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
+from tileye.vision.cards.genuine import LEAST, CardEvidence, CardJudge, shipped_card_judge
 from tileye.vision.cards.groups import Group, group_cards
 from tileye.vision.cards.patches import (
     CardFrames,
     Patches,
     Quads,
     cut_card_patches,
-    frames,
     straight_frames,
     upright_frames,
 )
@@ -43,24 +44,10 @@ CARD_FORMS = ("obb-pieces", "card")
 """Of the nets for cards: what finds them, and what names them."""
 _LEAST_CARD = 0.7
 """What is less likely a card is none."""
-_DOUBLE, _SAME = 0.58, 0.18
-"""Two cards whose middles are nearer than so many short sides are one: of one name, and of any..."""
-_DOUBLE_POOR, _POOR = 0.9, 0.4
-"""... and where one is so much less believed than the other: between cards that overlap others seem to lie."""
 _SURELY_NONE = 0.9
 """What is so surely no card at the first look gets no second one."""
-_SAME_PLACE, _MOST_ALIKE = 0.1, 2
-"""So many boxes at most are looked at again that are put right to one place, but for so many short sides, and size."""
 _MANY = 100
 """Of more boxes each is looked at in two ways in place of three in games, which look at a table many times."""
-_BESIDE = 0.35
-"""A burnt-out card lies so many short sides from those that can be read."""
-_SAME_SIZE, _LEAST_CHANCE = 0.15, 1e-6
-"""The short sides of boxes of one card differ by less than this, as logarithms; and the least chance of a name."""
-_TRUSTED, _LEAST_TRUSTED = 0.5, 4
-"""Boxes that are trusted so much tell how large cards are, where there are so many of them."""
-_ODD, _ROUNDS, _RIDGE = 0.3, 3, 0.02
-"""A box that is larger or smaller by more than this, as a logarithm of its side, is no card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,50 +84,86 @@ class CardReading:
         return tuple(card for card in self.cards if card.unsure)
 
 
+class _Looked(NamedTuple):
+    """What the nets say of all boxes of a picture, and which of them are cards of their own."""
+
+    found: FoundPieces
+    quads: Quads
+    likely: Real
+    """How likely each is a card."""
+    chances: Real
+    trust: Real
+    backs: NDArray[np.bool_]
+    burnt: NDArray[np.bool_]
+    blank: NDArray[np.intp]
+    """Those that show nothing but white and may be cards."""
+    there: NDArray[np.intp]
+    agreed: Real
+    """For each of those the chances of all names."""
+    boxes: Real
+    """For each of those how many boxes agree."""
+    clock: tuple[float, ...]
+
+
 class CardReader:
     """Reads one picture of cards after another."""
 
-    def __init__(self, finder: CardFinder, net: Engine, *, alone: bool = False) -> None:
+    def __init__(self, finder: CardFinder, net: Engine, *, alone: bool = False, judge: CardJudge | None = None) -> None:
         """Where each picture stands `alone`, what a card is hard to see to be is told by the others of its set.
 
-        Games look at a table many times, and weigh themselves what is a set.
+        Games look at a table many times, and weigh themselves what is a set. A judge tells what is no card.
         """
-        self.finder, self._net, self._alone = finder, net, alone
+        self.finder, self._net, self._alone, self._judge = finder, net, alone, judge
 
     def read(self, picture: Picture) -> CardReading:
         """Read a picture by itself."""
+        seen = self._looked(picture)
+        there, agreed, quads = seen.there, seen.agreed, seen.quads
+        if self._judge:
+            genuine = self._judge.belief(_evidence(seen)) >= LEAST
+            there, agreed = there[genuine], agreed[genuine]
+        blank = beside(quads, seen.found.scores, seen.blank, there)
+        lying = np.concatenate([there, blank])
+        names = np.concatenate([agreed, seen.chances[blank]])
+        laid = _laid_together(
+            quads[lying], names, seen.trust[lying], seen.burnt[lying], picture if self._alone else None
+        )
+        clock = (*seen.clock, time.perf_counter())
+        ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
+        colours = colours_of(card.card for card in laid.cards if not card.unsure)
+        return CardReading(
+            laid.cards,
+            laid.groups,
+            tuple(points_of(quad) for quad in quads[seen.backs]),
+            colours,
+            ms,
+            laid.hidden,
+            tuple(middle_of(quad) for quad in quads[seen.burnt]),
+        )
+
+    def evidence(self, picture: Picture) -> CardEvidence:
+        """What may be cards, and what the nets say of each."""
+        return _evidence(self._looked(picture))
+
+    def _looked(self, picture: Picture) -> _Looked:
         clock = [time.perf_counter()]
         found = self.finder.find(picture)
         clock.append(time.perf_counter())
         found, around = self._put_right(picture, found)
         quads, kinds, chances = self._named(picture, around)
         clock.append(time.perf_counter())
+        likely = kinds[:, IS_CARD]
         backs = _are_backs(found, kinds)
-        cards = ~backs & (kinds[:, IS_CARD] >= _LEAST_CARD) & alike_in_size(quads, kinds[:, IS_CARD] * found.scores)
-        trust = kinds[:, IS_CARD] * found.scores**0.2
-        burnt = cards & burnt_boxes(picture, quads, kinds[:, IS_CARD], chances)
+        cards = ~backs & (likely >= _LEAST_CARD) & alike_in_size(quads, likely * found.scores)
+        trust = likely * found.scores**0.2
+        burnt = cards & burnt_boxes(picture, quads, likely, chances)
         # What the others of its set may tell is read like any other card.
         readable = cards if self._alone else cards & ~burnt
         which = np.flatnonzero(readable)
-        there = _single(quads, chances, trust * chances.max(1, initial=0.0), which)
-        agreed = _agreed(quads, chances, trust, which, there)
-        blank = np.flatnonzero(burnt & ~readable & are_cards(kinds[:, IS_CARD], found.scores))
-        blank = _beside(quads, found.scores, blank, there)
-        lying = np.concatenate([there, blank])
-        names = np.concatenate([agreed, chances[blank]])
-        laid = _laid_together(quads[lying], names, trust[lying], burnt[lying], picture if self._alone else None)
-        clock.append(time.perf_counter())
-        ms = dict(zip(("detect", "name", "group"), (np.diff(clock) * 1000).tolist(), strict=True))
-        colours = colours_of(card.card for card in laid.cards if not card.unsure)
-        return CardReading(
-            laid.cards,
-            laid.groups,
-            tuple(points_of(quad) for quad in quads[backs]),
-            colours,
-            ms,
-            laid.hidden,
-            tuple(middle_of(quad) for quad in quads[burnt]),
-        )
+        there = single(quads, chances, trust * chances.max(1, initial=0.0), which)
+        agreed, boxes = agreed_names(quads, chances, trust, which, there)
+        blank = np.flatnonzero(burnt & ~readable & are_cards(likely, found.scores))
+        return _Looked(found, quads, likely, chances, trust, backs, burnt, blank, there, agreed, boxes, tuple(clock))
 
     def _put_right(self, picture: Picture, found: FoundPieces) -> tuple[FoundPieces, CardFrames]:
         """The boxes that may be cards, and how they are looked at as from above: boxes are inexact."""
@@ -149,7 +172,7 @@ class CardReader:
             return found, boxes
         answers = self._answers(cut_card_patches(picture, boxes))
         quads = _corners(answers, boxes)
-        which = _first_of_each(quads, np.flatnonzero(_softmax(answers[:, KIND])[:, IS_NONE] < _SURELY_NONE))
+        which = first_of_each(quads, np.flatnonzero(_softmax(answers[:, KIND])[:, IS_NONE] < _SURELY_NONE))
         return found.taken(which), straight_frames(quads[which])
 
     def _named(self, picture: Picture, around: CardFrames) -> tuple[Quads, Real, Real]:
@@ -181,7 +204,9 @@ def open_card_reader(folder: Path | None = None, runtime: str | None = None, *, 
     if not reads_cards(folder):
         raise WeightsError("this version reads no cards: its nets for them are not part of it yet")
     finder, net = (describe_weights(form, folder) for form in CARD_FORMS)
-    return CardReader(CardFinder(open_engine(finder, runtime), finder.size), open_engine(net, runtime), alone=alone)
+    judge = shipped_card_judge() if alone else None
+    engines = open_engine(finder, runtime), open_engine(net, runtime)
+    return CardReader(CardFinder(engines[0], finder.size), engines[1], alone=alone, judge=judge)
 
 
 def card_reading_json(reading: CardReading) -> Json:
@@ -221,92 +246,15 @@ def _corners(answers: Real, around: CardFrames) -> Quads:
     return around.corners(answers[:, CORNERS].reshape(-1, 4, 2))
 
 
-def alike_in_size(quads: Quads, trust: Real) -> NDArray[np.bool_]:
-    """Which cards are as large as the others are where they lie: near ones look larger than far ones."""
-    sure = np.flatnonzero(trust >= _TRUSTED)
-    every = np.ones(len(quads), np.bool_)
-    if len(sure) < _LEAST_TRUSTED:
-        return every
-    middles, long, _ = frames(quads)
-    sizes = np.log(long * np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + 1e-6) / 2
-    places = np.stack([middles.real, middles.imag], 1) / max(1.0, float(np.ptp(quads)))
-    off = sizes - np.median(sizes[sure])
-    for _ in range(_ROUNDS):
-        good = sure[np.abs(off[sure]) <= _ODD]
-        if len(good) < _LEAST_TRUSTED:
-            break
-        # A ridge keeps few cards in a row from telling of a slope that is not there.
-        slant = np.column_stack([places - places[good].mean(0), np.ones(len(places))])
-        ridge = np.diag([_RIDGE, _RIDGE, 0.0])
-        told = np.linalg.solve(slant[good].T @ slant[good] + ridge, slant[good].T @ sizes[good])
-        off = sizes - slant @ told
-    return np.asarray(np.abs(off) <= _ODD)
-
-
 def _are_backs(found: FoundPieces, kinds: Real) -> NDArray[np.bool_]:
     """Detector and net have one vote each."""
     said = np.where(found.classes == BACK, found.scores, 0.0)
     return np.asarray(said + kinds[:, IS_BACK] - kinds[:, IS_CARD] > 0.5)
 
 
-def _first_of_each(quads: Quads, which: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Of boxes that are put right to the same place and size the best: more of them tell nothing new."""
-    middles, _, _ = frames(quads)
-    short = np.maximum(_shortest_sides(quads), 1e-6)
-    kept = list[int]()
-    for one in which:
-        near = abs(middles[kept] - middles[one]) < _SAME_PLACE * short[one]
-        alike = abs(np.log(short[kept] / short[one])) < _SAME_SIZE
-        if (near & alike).sum() < _MOST_ALIKE:
-            kept.append(int(one))
-    return np.array(kept, np.intp)
-
-
-def _shortest_sides(quads: Quads) -> Real:
-    return np.asarray(np.linalg.norm(quads - np.roll(quads, 1, 1), axis=2).min(1, initial=np.inf))
-
-
-def _single(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Those of some boxes that are cards of their own: of two on one card the better one."""
-    middles, _, _ = frames(quads)
-    short = _shortest_sides(quads)
-    names = chances.argmax(1)
-    kept: list[int] = []
-    for one in which[np.argsort(-trust[which], kind="stable")]:
-        others = np.array(kept, np.intp)
-        away = abs(middles[one] - middles[others]) / np.minimum(short[one], short[others])
-        poor = trust[one] < _POOR * trust[others]
-        near = np.where(poor, _DOUBLE_POOR, np.where(names[one] == names[others], _DOUBLE, _SAME))
-        if not (away < near).any():
-            kept.append(int(one))
-    return np.array(sorted(kept), np.intp)
-
-
-def _agreed(quads: Quads, chances: Real, trust: Real, which: NDArray[np.intp], there: NDArray[np.intp]) -> Real:
-    """The names of the cards that are `there`, as all boxes say that are put right to the same place and size."""
-    middles, _, _ = frames(quads)
-    short = np.maximum(_shortest_sides(quads), 1e-6)
-    names = chances[there]
-    for place, one in enumerate(there):
-        near = abs(middles[which] - middles[one]) < _SAME * short[one]
-        alike = abs(np.log(short[which] / short[one])) < _SAME_SIZE
-        same = which[near & alike]
-        # A name that one of them rules out is none.
-        told = np.exp(np.average(np.log(chances[same] + _LEAST_CHANCE), axis=0, weights=trust[same]))
-        names[place] = told / told.sum()
-    return names
-
-
-def _beside(quads: Quads, scores: Real, burnt: NDArray[np.intp], read: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Those of some boxes that are burnt-out cards, beside the cards that were `read`."""
-    middles, _, _ = frames(quads)
-    short = _shortest_sides(quads)
-    kept: list[int] = []
-    for one in burnt[np.argsort(-scores[burnt], kind="stable")]:
-        away = abs(middles[one] - middles) / np.minimum(short[one], short)
-        if (away[read] >= _BESIDE).all() and (away[kept] >= _DOUBLE).all():
-            kept.append(int(one))
-    return np.array(sorted(kept), np.intp)
+def _evidence(seen: _Looked) -> CardEvidence:
+    there = seen.there
+    return CardEvidence(seen.quads[there], seen.found.scores[there], seen.likely[there], seen.agreed, seen.boxes)
 
 
 class _Laid(NamedTuple):

@@ -97,10 +97,11 @@ def shipped_judge() -> Judge:
 def judge_from(told: Mapping[str, Any]) -> Judge:
     """A judge as JSON has it."""
     shapes = ShapeStatistics(**{key: np.array(value) for key, value in told["shapes"].items()})
-    return Judge(shapes, *(_net_from(told[part]) for part in ("alone", "together")))
+    return Judge(shapes, *(net_from(told[part]) for part in ("alone", "together")))
 
 
-def _net_from(told: Mapping[str, Any]) -> SmallNet:
+def net_from(told: Mapping[str, Any]) -> SmallNet:
+    """A net as JSON has it."""
     arrays = {key: np.array(value) for key, value in told.items() if key != "shift"}
     return SmallNet(**arrays, shift=float(told["shift"]))
 
@@ -110,8 +111,8 @@ def own_features(shapes: ShapeStatistics, crops: Crops, beliefs: Chances, scores
     prints = Prints.of(crops)
     misfit = shapes.misfit(prints.folded, named_shapes(beliefs))
     parts = [
-        _log_odds(scores),
-        _log_odds(beliefs.max(1)),
+        log_odds(scores),
+        log_odds(beliefs.max(1)),
         np.log(prints.asymmetry + 0.01),
         np.log(prints.foreign + 0.01),
         np.log(prints.uneven + 0.02),
@@ -128,7 +129,7 @@ def company(alone: Real) -> Real:
     """For each thing what the others of its picture are: how many are surely tiles, their share, and the mean."""
     sure, held, others = 1 / (1 + np.exp(-alone)), np.clip(alone, *_SURE_BELIEF), len(alone) - 1
     rest = sure.sum() - sure
-    share = _log_odds((rest + 0.5) / (others + 1))
+    share = log_odds((rest + 0.5) / (others + 1))
     return np.column_stack([np.log1p(rest), share, (held.sum() - held) / (others + 1)])
 
 
@@ -197,7 +198,8 @@ def _steepness(depth: Real) -> Real:
     return np.asarray(np.sqrt(steps / np.maximum(depth.var((1, 2)), 1e-6)))
 
 
-def _log_odds(chances: Real) -> Real:
+def log_odds(chances: Real) -> Real:
+    """Chances as the logarithms of their odds."""
     held = np.clip(chances, 1e-4, 1 - 1e-4)
     return np.asarray(np.log(held / (1 - held)))
 
