@@ -30,7 +30,7 @@ _NAME = "python -m tileye.datasets.labels"
 LEAST_VISIBLE = 0.4
 """Tiles of which less is seen are not asked for."""
 _LEAST_PX = 7.0
-_CROP = 64
+_CROP = 48
 _MARGIN = 0.12
 """What a crop shows around a tile, in its sides."""
 

@@ -8,14 +8,13 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tileye.models.create_dataset import create_dataset
 from tileye.models.recipe import load_variants
+from tileye.models.training.tile_crops import TileCrops, load_tile_crops
 from tileye.rules.tiles import COLOURS
 from tileye.vision.naming.crops import CROP
 from tileye.vision.naming.palette import looks
@@ -39,16 +38,14 @@ def usual_inks(seen: Sequence[dict[str, Array]]) -> tuple[Array, Array]:
     return inks - inks.mean(axis=0), np.sqrt(np.nanmean(rest.clip(-1.5, 1.5) ** 2, axis=0))
 
 
-def looks_by_picture(folder: Path) -> list[dict[str, Array]]:
+def looks_by_picture(seen: TileCrops) -> list[dict[str, Array]]:
     """For each picture the middle look of each colour in it."""
-    crops: defaultdict[tuple[str, str], list[NDArray[np.uint8]]] = defaultdict(list)
-    for file in sorted(folder.glob("*/*.png")):
-        crop = np.asarray(cv2.cvtColor(np.asarray(cv2.imread(str(file)), np.uint8), cv2.COLOR_BGR2RGB), np.uint8)
-        start = (len(crop) - CROP) // 2
-        crops[file.stem[:6], file.parent.name[1]].append(crop[start : start + CROP, start : start + CROP])
-    pictures: defaultdict[str, dict[str, Array]] = defaultdict(dict)
-    for (picture, letter), some in crops.items():
-        pictures[picture][letter] = np.median(looks(np.stack(some)), axis=0)
+    start, colours_seen = (seen.crops.shape[1] - CROP) // 2, seen.names % len(COLOURS)
+    pictures: defaultdict[int, dict[str, Array]] = defaultdict(dict)
+    for picture, colour in sorted(set(zip(seen.pictures.tolist(), colours_seen.tolist(), strict=True))):
+        some = np.flatnonzero((seen.pictures == picture) & (colours_seen == colour))
+        crops = seen.crops[some, start : start + CROP, start : start + CROP]
+        pictures[picture][COLOURS[colour]] = np.median(looks(crops), axis=0)
     return [colours for colours in pictures.values() if len(colours) >= _LEAST_COLOURS]
 
 
@@ -57,7 +54,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tileye.models.colour_statistics", description=__doc__)
     parser.add_argument("--part", choices=("train", "val"), default="train", help="which crops (default: train)")
     wanted = parser.parse_args(words)
-    inks, spread = usual_inks(looks_by_picture(create_dataset(load_variants()["namer-64-plain"]) / wanted.part))
+    inks, spread = usual_inks(
+        looks_by_picture(load_tile_crops(create_dataset(load_variants()["namer-48"]), wanted.part))
+    )
     for letter, ink, stray in zip(COLOURS, inks, spread, strict=True):
         sys.stdout.write(f"{letter}: {np.round(ink, 2).tolist()}, strays by {np.round(stray, 2).tolist()}\n")
     return 0

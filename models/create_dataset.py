@@ -7,33 +7,25 @@ their labels.
 import argparse
 import hashlib
 import json
-import random
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-import cv2
-import numpy as np
-
-from tileye.datasets import labels
 from tileye.datasets.create import set_folder
-from tileye.datasets.folders import drawing_key, read_truth, truth_files
-from tileye.datasets.preview import read_picture
+from tileye.datasets.folders import drawing_key
 from tileye.datasets.splits import cache_folder, load_splits
-from tileye.datasets.workers import worker_pool
 from tileye.models.recipe import Variant, load_variants
-from tileye.models.training import card_patches, patches
+from tileye.models.training import card_patches, patches, tile_crops
 from tileye.models.training.close_ups import close_ups_recipe, write_close_ups
 
 _DONE = "done.json"
 
 
 def create_dataset(variant: Variant) -> Path:
-    """Make or find a variant's labels; the folder with `data.yaml`, or with a folder of crops for each class."""
+    """Make or find a variant's labels; the folder with `data.yaml`, or with what a net of our own learns from."""
     sets = {split: _make_sets(variant, split) for split in ("train", "val")}
     train, val = ([*folders.values()] for folders in sets.values())
     out = cache_folder() / "labels" / f"{variant.form}-{variant.classes}-{_labels_key(variant, *train, *val)}"
@@ -50,7 +42,7 @@ def create_dataset(variant: Variant) -> Path:
             patches.write_patches(folders, out, part, variant)
     elif variant.form == "cls":
         for part, folders in parts:
-            _write_crops(folders, out / part, variant, variant.crops["room"] if part == "train" else 1.0)
+            tile_crops.write_tile_crops(folders, out, part, variant)
     else:
         _run("tileye.datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
         for part, folders_of in sets.items():
@@ -105,32 +97,6 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
     if variant.form in ("cls", "fit"):
         digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())
     return digest.hexdigest()[:12]
-
-
-def _write_crops(folders: Sequence[Path], out: Path, variant: Variant, room: float) -> None:
-    """Cut tiles out of all pictures; `room` is how much more a crop shows than a namer is given."""
-    for name in labels.NAMES["all"]:
-        (out / name).mkdir(parents=True)
-    cut = partial(_cut_crops, out=out, variant=variant, room=room)
-    with worker_pool() as pool:
-        count = sum(sum(pool.map(cut, truth_files(folder), chunksize=16)) for folder in folders)
-    sys.stderr.write(f"{out.name}: {count} crops\n")
-
-
-def _cut_crops(truth_file: Path, out: Path, variant: Variant, room: float) -> int:
-    truth = read_truth(truth_file)
-    picture = read_picture(truth_file.with_suffix(".jpg"))
-    scale = np.array((picture.shape[1], picture.shape[0]))
-    tiles = list(enumerate(labels.wanted_pieces(truth)))
-    chance = random.Random(f"{variant.seed} {truth_file.stem}")
-    most = min(len(tiles), int(variant.crops["most_per_picture"]))
-    chosen = chance.sample(tiles, most)
-    for number, (tile, shares) in chosen:
-        corners = np.roll(shares * scale, chance.randrange(4), 0)
-        middle = corners.mean(0)
-        crop = labels.rectified(picture, middle + (corners - middle) * room, round(variant.size * room))
-        cv2.imwrite(str(out / tile / f"{truth_file.stem}-{number:03}.png"), crop)
-    return most
 
 
 def smoke(variant: Variant, count: int | None) -> Variant:

@@ -36,8 +36,7 @@ _LARGE = 256
 """Fewer weights than that stay as they are."""
 
 
-_NAMED = {"fit": ["tile"], "card": list(NAMES["all"])}
-_OF_CROPS = ("cls", "fit", "card")
+_NAMED = {"fit": ["tile"], "cls": list(NAMES["all"]), "card": list(NAMES["all"])}
 
 
 def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool, int8: bool) -> dict[str, Any]:
@@ -62,7 +61,7 @@ def export(variant: Variant, weights: Path, out: Path, data: Path, *, half: bool
         "agreement": _agreement(variant, kept, file, pictures[0]),
         **small,
     }
-    if variant.form in _OF_CROPS:
+    if variant.form in OWN_NETS:
         entry["input"] = f"crops of {variant.size} x {variant.size} pixels, red green blue, 0 to 1"
     worst, allowed = max(entry["agreement"].values()), HALF_TOLERANCE if half else TOLERANCE
     if worst > allowed:
@@ -79,7 +78,7 @@ def _to_onnx(variant: Variant, weights: Path, out: Path) -> list[str]:
     model, names = (
         _own_net_as_onnx(variant, weights) if variant.form in OWN_NETS else _library_net_as_onnx(variant, weights)
     )
-    if variant.form in _OF_CROPS:
+    if variant.form in OWN_NETS:
         # Crops come in any number, but all of one size.
         for number, length in ((2, variant.size), (3, variant.size)):
             model.graph.input[0].type.tensor_type.shape.dim[number].dim_value = length
@@ -129,24 +128,19 @@ def _own_net_as_onnx(variant: Variant, weights: Path) -> tuple[Foreign, list[str
 def _pictures(variant: Variant, data: Path) -> Iterator[Array]:
     """Training pictures or crops as the net takes them, for calibration; the first also for the comparison."""
     if variant.form in OWN_NETS:
-        patches = np.load(data / "train-patches.npy", mmap_mode="r")
+        patches = np.load(data / f"train-{'crops' if variant.form == 'cls' else 'patches'}.npy", mmap_mode="r")
         start = (patches.shape[1] - variant.size) // 2
         inner = slice(start, start + variant.size)
         for patch in patches[:: max(1, len(patches) // _CALIBRATION), inner, inner]:
             yield np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255)
         return
-    pattern = "train/*/*.png" if variant.form == "cls" else "images/train/*.jpg"
-    files = sorted(data.glob(pattern), key=lambda file: hashlib.sha256(file.name.encode()).digest())
+    files = sorted(data.glob("images/train/*.jpg"), key=lambda file: hashlib.sha256(file.name.encode()).digest())
     for file in files[:_CALIBRATION]:
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
         height, width = picture.shape[:2]
-        if variant.form == "cls":
-            top, left = (height - variant.size) // 2, (width - variant.size) // 2
-            picture = picture[top : top + variant.size, left : left + variant.size]
-        else:
-            scale = variant.size / max(height, width)
-            wide, high = (max(32, round(side * scale / 32) * 32) for side in (width, height))
-            picture = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+        scale = variant.size / max(height, width)
+        wide, high = (max(32, round(side * scale / 32) * 32) for side in (width, height))
+        picture = np.asarray(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
         yield np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)[None], np.float32) / np.float32(255)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 _FILE = Path(__file__).with_name("recipe.json")
-TASKS = {"detect": "detect", "obb": "obb", "pose": "pose", "cls": "classify"}
-"""What the training library calls each form of labels; it has none for fitters."""
+TASKS = {"detect": "detect", "obb": "obb", "pose": "pose"}
+"""What the training library calls each form of detector."""
 _KINDS = {"cls": "namer", "fit": "fitter", "card": "card"}
 
 
@@ -35,6 +35,8 @@ class Variant:
     net: str
     width: float | None
     """Channels as a share of the full net's; None leaves the net's own."""
+    activation: str | None
+    """Of a net of the library, as torch calls it; None leaves the net's own."""
     form: str
     classes: str
     size: int
@@ -72,6 +74,7 @@ def _variant(recipe: dict[str, Any], name: str, entry: dict[str, Any]) -> Varian
         name=name,
         net=entry["net"],
         width=entry.get("width"),
+        activation=entry.get("activation"),
         form=entry["form"],
         classes=entry["classes"],
         size=entry["size"],

@@ -20,10 +20,11 @@ from tileye.models.create_dataset import create_dataset, smoke
 from tileye.models.recipe import TASKS, Variant, load_variants
 from tileye.models.training.card_net import train_card_net
 from tileye.models.training.fit import train_fitter
+from tileye.models.training.namer_net import train_namer
 from tileye.models.training.torch_setup import Foreign, bfloat16_is_faster, make_ready, train_in_bfloat16, use_threads
 from tileye.models.training.training_run import TrainingRun
 
-OWN_TRAININGS = {"fit": train_fitter, "card": train_card_net}
+OWN_TRAININGS = {"fit": train_fitter, "cls": train_namer, "card": train_card_net}
 """Of nets that the training library has not."""
 
 
@@ -82,7 +83,6 @@ def _trainer(variant: Variant, data: Path, folder: Path, start: Path | None) -> 
         "detect": yolo.detect.DetectionTrainer,
         "obb": yolo.obb.OBBTrainer,
         "pose": yolo.pose.PoseTrainer,
-        "cls": yolo.classify.ClassificationTrainer,
     }
     overrides = {
         **variant.settings,
@@ -90,7 +90,7 @@ def _trainer(variant: Variant, data: Path, folder: Path, start: Path | None) -> 
         "mode": "train",
         "model": str(_net_file(variant, folder)),
         "pretrained": str(start) if start else False,
-        "data": str(data if variant.form == "cls" else data / "data.yaml"),
+        "data": str(data / "data.yaml"),
         "imgsz": variant.size,
         "seed": variant.seed,
         "project": str(folder),
@@ -112,19 +112,18 @@ def _trainer(variant: Variant, data: Path, folder: Path, start: Path | None) -> 
 
 
 def _net_file(variant: Variant, folder: Path) -> Path:
-    """Write the net's description, our own or the library's with another width, under a name with a scale in it."""
+    """Write the net's description, perhaps with another width or activation, under a name with a scale in it."""
     import ultralytics
     from ultralytics.utils import YAML
 
-    layers = variant.layers
-    if layers is None:
-        described = Path(ultralytics.__file__).parent / "cfg" / "models"
-        layers = YAML.load(next(described.rglob(f"{variant.net.replace('n', '', 1)}.yaml")))
-        if variant.width is not None:
-            depth, _, most = layers["scales"]["n"]
-            layers["scales"]["n"] = [depth, variant.width, most]
-    name = variant.net if variant.layers is None else "yolo11n-cls"
-    path = folder / f"{name}.yaml"
+    described = Path(ultralytics.__file__).parent / "cfg" / "models"
+    layers = YAML.load(next(described.rglob(f"{variant.net.replace('n', '', 1)}.yaml")))
+    if variant.width is not None:
+        depth, _, most = layers["scales"]["n"]
+        layers["scales"]["n"] = [depth, variant.width, most]
+    if variant.activation is not None:
+        layers["activation"] = f"torch.nn.{variant.activation}()"
+    path = folder / f"{variant.net}.yaml"
     # The second head of version 26, which gives each tile once, would only be trained to be left out of the export.
     YAML.save(path, {**layers, "scale": "n", "end2end": False})
     return path

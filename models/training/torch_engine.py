@@ -8,6 +8,7 @@ from tileye.datasets.splits import cache_folder
 from tileye.models.recipe import TASKS, Variant
 from tileye.models.training.card_net import load_card_net
 from tileye.models.training.fit import load_fitter
+from tileye.models.training.namer_net import load_namer
 from tileye.models.training.torch_setup import make_ready
 from tileye.vision.detection.runtime import Batch
 
@@ -15,7 +16,7 @@ TOLERANCE = 1e-3
 """By how much runtimes may differ in probabilities and angles, and in pixels as a share of the largest."""
 HALF_TOLERANCE = 5e-3
 """The same where weights are stored in 16 bits."""
-OWN_NETS = {"fit": load_fitter, "card": load_card_net}
+OWN_NETS = {"fit": load_fitter, "cls": load_namer, "card": load_card_net}
 """What reads nets that the training library has not."""
 
 

@@ -10,10 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from tileye.models.recipe import Variant
-from tileye.models.training.augmentation import jitter
 from tileye.models.training.torch_setup import Foreign, reckon_loss_in_float32
 
 _REPORT_SECONDS = 20.0
@@ -122,8 +119,6 @@ class TrainingRun(TrainingClock):
         init_seeds(seed)
         trainer.train_loader.generator.manual_seed(seed)
         trainer.train_loader.reset()
-        if self._variant.form == "cls":
-            trainer.train_loader.dataset.torch_transforms = _Jitter(self._variant.size, seed)
         trainer.model = trainer.model.to(memory_format=torch.channels_last)
         reckon_loss_in_float32(trainer.model)
         prepare = trainer.preprocess_batch
@@ -202,16 +197,3 @@ class TrainingRun(TrainingClock):
     def _say(self, words: str) -> None:
         sys.stderr.write(f"{self._variant.name}: {words}\n")
         sys.stderr.flush()
-
-
-class _Jitter:
-    """Our changes of crops in place of the library's, which cut tiles apart and shift their colours."""
-
-    def __init__(self, size: int, seed: int) -> None:
-        self._size, self._random = size, np.random.default_rng(seed)
-
-    def __call__(self, crop: Foreign) -> Foreign:
-        import torch
-
-        changed = jitter(np.asarray(crop), self._size, self._random)
-        return torch.from_numpy(np.ascontiguousarray(changed.transpose(2, 0, 1))).float() / 255

@@ -18,7 +18,7 @@ VARIANTS = load_variants()
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_are_complete(name: str) -> None:
     variant = VARIANTS[name]
-    assert variant.form in {*TASKS, "fit", "card"}
+    assert variant.form in {*TASKS, "fit", "cls", "card"}
     assert variant.classes in NAMES
     assert variant.size % 16 == 0
     assert {"batch", "optimizer", "lr0"} <= set(variant.settings)
@@ -40,8 +40,8 @@ def test_any_parameter_changes_the_key(tmp_path: Path) -> None:
     changed = tmp_path / "recipe.json"
     changed.write_text(json.dumps(recipe), encoding="utf-8")
     other = load_variants(changed)
-    assert other["obb-tile-640"].key != VARIANTS["obb-tile-640"].key
-    assert other["namer-64"].key == VARIANTS["namer-64"].key
+    assert other["obb-shape-640"].key != VARIANTS["obb-shape-640"].key
+    assert other["namer-48"].key == VARIANTS["namer-48"].key
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 10_000))

@@ -11,6 +11,7 @@ from tileye.vision.cards.answers import ANSWER, COLOUR, CORNERS, IS_CARD, KIND, 
 from tileye.vision.cards.patches import NARROW
 from tileye.vision.detection.runtime import Batch
 from tileye.vision.images.pictures import Picture
+from tileye.vision.naming.crops import CROP
 from tileye.vision.reading import NAMES, Chances
 
 Quads = NDArray[np.float64]
@@ -96,7 +97,8 @@ class RedNamer:
         self.doubt = doubt
 
     def name(self, crops: NDArray[np.uint8]) -> Chances:
-        numbers = 255 - crops[:, 30:34, 30:34, 0].mean((1, 2)).round().astype(int)
+        middle = slice(CROP // 2 - 2, CROP // 2 + 2)
+        numbers = 255 - crops[:, middle, middle, 0].mean((1, 2)).round().astype(int)
         chances = np.zeros((len(crops), len(NAMES)))
         chances[np.arange(len(crops)), numbers] = 1 - self.doubt
         chances[np.arange(len(crops)), (numbers + 1) % len(NAMES)] = self.doubt

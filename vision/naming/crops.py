@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-CROP = 64
+CROP = 48
 _MARGIN = 0.12
 """What a crop shows around a tile, in its sides."""
 

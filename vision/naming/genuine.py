@@ -37,7 +37,7 @@ _SURE_BELIEF = (-6.0, 8.0)
 """Beyond this, beliefs in a thing tell no more of its picture."""
 _FAR = 4.0
 """What is farther from the usual, in spreads, was not learned from."""
-_MOST_SIDE = 64.0
+_MOST_SIDE = 48.0
 """Crops show no more of tiles that are larger, in pixels."""
 
 
