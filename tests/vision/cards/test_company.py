@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tileye.rules.tiles import COLOURS, SHAPES, Tile
-from tileye.vision.cards.company import is_colourless, is_doubtful, of_other_sets, told_together, twice_in_set
+from tileye.vision.cards.company import (
+    is_colourless,
+    is_doubtful,
+    more_than_there_are,
+    of_other_sets,
+    told_together,
+    twice_in_set,
+)
 from tileye.vision.reading import NAMES, Candidates, likeliest
 
 
@@ -55,6 +62,11 @@ def test_what_others_make_of_a_card_is_sure_only_where_it_is_clear() -> None:
     assert is_doubtful(thin, sure)
     assert is_doubtful(sure, other)
     assert is_doubtful(sure, thin)
+
+
+def test_more_cards_of_a_name_than_there_are_are_doubted() -> None:
+    assert more_than_there_are(["1W", "1W", "2R", "1W"]) == set()
+    assert more_than_there_are(["1W", "1W", "2R", "1W", "1W"]) == {0, 1, 3, 4}
 
 
 @given(st.data())
