@@ -56,9 +56,9 @@ def read_cards(reader: PieceReader, files: Sequence[Path]) -> CardSetReading:
     return CardSetReading(scores, traits, wrong_kind, times)
 
 
-def cards_where_none_are(reader: PieceReader, folder: Path) -> dict[str, int]:
+def cards_where_none_are(reader: PieceReader, files: Sequence[Path]) -> dict[str, int]:
     """Read pictures without cards: how many were taken for pictures of cards, and how many cards were told there."""
-    readings = [reader.read(load_picture(file.with_suffix(".jpg"))) for file in truth_files(folder)]
+    readings = [reader.read(load_picture(file.with_suffix(".jpg"))) for file in files]
     wrong = [reading for reading in readings if isinstance(reading, CardReading)]
     cards = sum(len(reading.cards) for reading in wrong)
     return {"pictures": len(readings), "taken_for_cards": len(wrong), "cards": cards}
@@ -72,9 +72,10 @@ def main(words: Sequence[str] | None = None) -> int:
         next(one for one in load_splits(theme="cards") if one.split == "test"), render=True
     )
     files = truth_files(folder)[: wanted.count]
-    if not files:
-        sys.stderr.write(f"{folder} holds no pictures with truth: make renders makes the test sets\n")
-        return 1
+    for one in (folder, *wanted.kinds):
+        if not truth_files(one):
+            sys.stderr.write(f"{one} holds no pictures with truth: make renders makes the test sets\n")
+            return 1
     read = read_cards(reader, files)
     figures: dict[str, Any] = {
         **summary_of_cards(read.scores),
@@ -83,7 +84,9 @@ def main(words: Sequence[str] | None = None) -> int:
         "median_ms": round(sorted(read.times)[len(files) // 2], 1),
     }
     if wanted.kinds:
-        figures["without_cards"] = {folder.name: cards_where_none_are(reader, folder) for folder in wanted.kinds}
+        figures["without_cards"] = {
+            other.name: cards_where_none_are(reader, truth_files(other)[: wanted.count]) for other in wanted.kinds
+        }
     if wanted.keep:
         keep_card_figures(RESULTS, wanted.weights, folder.name, figures)
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")
@@ -101,7 +104,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--weights", type=Path, default=weights_folder(), metavar="DIR", help="other weights")
     parser.add_argument("--set", type=Path, metavar="DIR", help="a set of cards (default: the rendered test set)")
     parser.add_argument(
-        "--kinds", type=Path, nargs="+", metavar="DIR", help="sets without cards, to see what is taken for cards there"
+        "--kinds",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="DIR",
+        help="sets without cards, to see what is taken for cards there",
     )
     parser.add_argument("--count", type=int, metavar="N", help="only the first N pictures")
     parser.add_argument("--keep", action="store_true", help="write the figures to models/results/cards.json")

@@ -191,7 +191,8 @@ def _in_8_bits(variant: Variant, kept: Path, file: Path, pictures: list[Array]) 
         "subset_size": len(pictures),
         # Boxes are worked out from distances at the end: that needs every digit.
         "ignored_scope": nncf.IgnoredScope(
-            patterns=[f".*{_last_module(model)}/(Add|Sub|Mul|Div|dfl/|Concat).*"], validate=False
+            patterns=[] if variant.form in OWN_NETS else [f".*{_last_module(model)}/(Add|Sub|Mul|Div|dfl/|Concat).*"],
+            validate=False,
         ),
     }
     wanted = TorchEngine(variant, kept).run(pictures[0])

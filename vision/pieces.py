@@ -11,6 +11,7 @@ import numpy as np
 
 from tileye.rules.jsonlines import Json
 from tileye.vision.cards.finding import BACK, CARD, TILE, FoundPieces
+from tileye.vision.cards.genuine import LEAST_WHERE_TOLD
 from tileye.vision.cards.reading import (
     CardReader,
     CardReading,
@@ -69,7 +70,7 @@ class PieceReader:
     def read(self, picture: Picture, kind: Kind = "auto") -> Reading | CardReading:
         """Read a picture by itself; tiles where it shows neither."""
         if kind == "cards":
-            return self.cards.read(picture)
+            return self.cards.read(picture, LEAST_WHERE_TOLD)
         tiles = self.tiles.read(picture)
         if kind == "tiles" or not self._reads_cards:
             return tiles

@@ -1,5 +1,6 @@
 """What was measured of cards, kept as JSON beside the other results, and told in the model card."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from tileye.models.evaluation.card_traits import TITLES
 from tileye.models.evaluation.summary import Figures
 from tileye.models.evaluation.tables import markdown
+from tileye.vision.cards.genuine import FILE as JUDGE
 
 FILE = "cards.json"
 CARD_NETS = ("obb-pieces-640", "card-96")
@@ -52,7 +54,9 @@ def card_figures(folder: Path, weights: Figures | None = None) -> Figures:
 
 
 def _hashes(weights: Figures) -> dict[str, str]:
-    return {name: weights[name]["sha256"] for name in CARD_NETS if name in weights}
+    """Of all that decides what is read as cards."""
+    judge = hashlib.sha256(JUDGE.read_bytes()).hexdigest()
+    return {**{name: weights[name]["sha256"] for name in CARD_NETS if name in weights}, JUDGE.name: judge}
 
 
 def has_card_nets(weights: Figures) -> bool:

@@ -20,8 +20,10 @@ from tileye.vision.naming.genuine import SmallNet, company, log_odds, net_from
 Real = NDArray[np.float64]
 
 FILE = Path(__file__).with_suffix(".json")
-LEAST = -2.2
-"""What is believed less, in log odds, is no card."""
+LEAST, LEAST_WHERE_TOLD = -2.2, -5.0
+"""What is believed less, in log odds, is no card; and where somebody says that there are cards."""
+_SURELY_NONE, _ROUNDS = -7.0, 3
+"""What is believed less has no part in what the others are judged beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,11 @@ class CardEvidence:
     boxes: Real
     """How many boxes were put right to this one."""
 
+    def taken(self, which: NDArray[np.intp]) -> "CardEvidence":
+        """Some of them."""
+        parts = (self.quads, self.scores, self.cards, self.names, self.boxes)
+        return CardEvidence(*(part[which] for part in parts))
+
 
 @dataclass(frozen=True, slots=True)
 class CardJudge:
@@ -48,10 +55,17 @@ class CardJudge:
 
     def belief(self, seen: CardEvidence) -> Real:
         """For all things of one picture the log odds that they are cards."""
-        if not len(seen.scores):
-            return np.zeros(0)
-        own = own_features(seen)
-        return self.together.answer(np.column_stack([own, company(self.alone.answer(own))]))
+        belief = np.zeros(len(seen.scores))
+        left = np.arange(len(belief))
+        for _ in range(_ROUNDS):
+            if not len(left):
+                break
+            own = own_features(seen.taken(left))
+            belief[left] = self.together.answer(np.column_stack([own, company(self.alone.answer(own))]))
+            if (belief[left] >= _SURELY_NONE).all():
+                break
+            left = left[belief[left] >= _SURELY_NONE]
+        return belief
 
 
 @cache

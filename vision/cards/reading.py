@@ -122,14 +122,14 @@ class CardReader:
         """
         self.finder, self._net, self._alone, self._judge = finder, net, alone, judge
 
-    def read(self, picture: Picture) -> CardReading:
-        """Read a picture by itself."""
+    def read(self, picture: Picture, least: float = LEAST) -> CardReading:
+        """Read a picture by itself; what a judge believes less than so much is no card."""
         seen = self._looked(picture)
         there, agreed, quads = seen.there, seen.agreed, seen.quads
         if self._judge:
-            genuine = self._judge.belief(_evidence(seen)) >= LEAST
+            genuine = self._judge.belief(_evidence(seen)) >= least
             there, agreed = there[genuine], agreed[genuine]
-        blank = beside(quads, seen.found.scores, seen.blank, there)
+        blank = beside(quads, seen.found.scores, seen.blank, seen.there)
         lying = np.concatenate([there, blank])
         names = np.concatenate([agreed, seen.chances[blank]])
         laid = _laid_together(
@@ -281,7 +281,7 @@ def _laid_together(
     told = chances if alone is None else told_together(chances, groups)
     best, hidden = _best(told), burnt & (told.max(1, initial=0.0) < READABLE)
     shown = [[card for card in group if not hidden[card]] for group in groups]
-    doubted = _doubted(quads, best, shown, alone)
+    doubted = _doubted(quads, best, hidden, shown, alone)
     number_of = {card: number for number, group in enumerate(groups) for card in group}
     order = [*number_of, *(card for card in range(len(quads)) if card not in number_of)]
     seen = {
@@ -296,13 +296,22 @@ def _laid_together(
     )
 
 
-def _doubted(quads: Quads, names: Sequence[Tile], groups: Sequence[Sequence[int]], alone: Picture | None) -> set[int]:
+def _doubted(
+    quads: Quads,
+    names: Sequence[Tile],
+    hidden: NDArray[np.bool_],
+    groups: Sequence[Sequence[int]],
+    alone: Picture | None,
+) -> set[int]:
     """The cards, by their numbers, that may not be what they seem: a game looks again and again."""
     if alone is None:
         return set()
     if is_colourless(alone, quads):
         return set(range(len(quads)))
-    return twice_in_set(names, groups) | of_other_sets(names) | more_than_there_are(names)
+    read = np.flatnonzero(~hidden).tolist()
+    told = [names[card] for card in read]
+    others = of_other_sets(told) | more_than_there_are(told)
+    return twice_in_set(names, groups) | {read[place] for place in others}
 
 
 def _best(chances: Real) -> list[Tile]:
