@@ -109,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
         nargs="+",
         default=[],
         metavar="DIR",
-        help="sets without cards, to see what is taken for cards there",
+        help="sets without cards: what is taken for cards?",
     )
     parser.add_argument("--count", type=int, metavar="N", help="only the first N pictures")
     parser.add_argument("--keep", action="store_true", help="write the figures to models/results/cards.json")
