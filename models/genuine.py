@@ -1,7 +1,7 @@
 """Train what tells tiles from what looks like them, for `vision/naming/genuine.py`: `python -m tileye.models.genuine`.
 
 It learns from what the shipped nets find in pictures that none of them learned from: scenes of the validation split,
-with lookalikes, without, and with cards, many more than its sets have. They are composed where they are missing.
+with lookalikes and without, many more than its sets have. They are composed where they are missing.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tileye.datasets.create import composed, write_scene
 from tileye.datasets.folders import read_truth, truth_files
 from tileye.datasets.splits import cache_folder
-from tileye.datasets.themes import CARDS, LOOKALIKES, THEMES, TILES
+from tileye.datasets.themes import LOOKALIKES, THEMES, TILES
 from tileye.models.evaluation.scoring import ScoreLimits, match, true_pieces
 from tileye.rules.tiles import SHAPES
 from tileye.vision.cards.genuine import CardJudge
@@ -35,7 +35,7 @@ from tileye.vision.naming.genuine import (
 from tileye.vision.naming.palette import Chances, Crops
 from tileye.vision.reading import Reader, open_reader, seen_in
 
-_COUNTS = {LOOKALIKES.name: 1400, TILES.name: 600, CARDS.name: 200}
+_COUNTS = {LOOKALIKES.name: 1400, TILES.name: 600}
 FALSE, UNCOUNTED, TRUE = range(3)
 _HIDDEN, STEPS, _RATE, _DECAY = 14, 600, 0.03, 3e-4
 _SURE_NAME, _SURE_SCORE = 0.9, 0.7

@@ -34,11 +34,11 @@ def build_net(layers: dict[str, Any], size: int) -> Foreign:
     from torch import nn
 
     parts: list[Foreign] = []
-    before, activation = 3, getattr(nn, layers["activation"])
+    before = 3
     for channels, stride in zip(layers["channels"], layers["strides"], strict=True):
-        parts += [nn.Conv2d(before, channels, 3, stride, 1, bias=False), nn.BatchNorm2d(channels), activation()]
+        parts += [nn.Conv2d(before, channels, 3, stride, 1, bias=False), nn.BatchNorm2d(channels), nn.SiLU()]
         before, size = channels, math.ceil(size / stride)
-    parts += [nn.Flatten(), nn.Linear(before * size * size, layers["hidden"]), activation(), nn.Dropout(0.1)]
+    parts += [nn.Flatten(), nn.Linear(before * size * size, layers["hidden"]), nn.SiLU(), nn.Dropout(0.1)]
     return nn.Sequential(*parts, nn.Linear(layers["hidden"], 8))
 
 
