@@ -3,13 +3,12 @@
 Sets may break the rules, and are to be told as they lie: what is seen clearly stays as it is seen.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tileye.rules.tiles import COLOURS, COPIES, SHAPES, SIDE, Tile
+from tileye.rules.tiles import COLOURS, SHAPES, SIDE, Tile
 from tileye.vision.cards.patches import Quads
 from tileye.vision.images.pictures import Picture, pixels_within
 from tileye.vision.reading import Candidates, is_thin
@@ -54,12 +53,6 @@ def of_other_sets(names: Sequence[Tile]) -> set[int]:
     if len(purple) == len(white):
         return {*purple, *white}
     return set(purple if len(purple) < len(white) else white)
-
-
-def more_than_there_are(names: Sequence[Tile]) -> set[int]:
-    """The cards of which more seem to lie there than a game has: those of dice or of a printed pattern."""
-    counts = Counter(names)
-    return {card for card, name in enumerate(names) if counts[name] > COPIES}
 
 
 def is_colourless(picture: Picture, quads: Quads) -> bool:

@@ -17,7 +17,6 @@ from tileye.vision.cards.burnt import READABLE, are_cards, burnt_boxes
 from tileye.vision.cards.company import (
     is_colourless,
     is_doubtful,
-    more_than_there_are,
     of_other_sets,
     told_together,
     twice_in_set,
@@ -310,8 +309,7 @@ def _doubted(
         return set(range(len(quads)))
     read = np.flatnonzero(~hidden).tolist()
     told = [names[card] for card in read]
-    others = of_other_sets(told) | more_than_there_are(told)
-    return twice_in_set(names, groups) | {read[place] for place in others}
+    return twice_in_set(names, groups) | {read[place] for place in of_other_sets(told)}
 
 
 def _best(chances: Real) -> list[Tile]:

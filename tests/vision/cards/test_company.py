@@ -11,7 +11,6 @@ from tileye.rules.tiles import COLOURS, SHAPES, Tile
 from tileye.vision.cards.company import (
     is_colourless,
     is_doubtful,
-    more_than_there_are,
     of_other_sets,
     told_together,
     twice_in_set,
@@ -66,17 +65,11 @@ def test_what_others_make_of_a_card_is_sure_only_where_it_is_clear() -> None:
     assert is_doubtful(sure, thin)
 
 
-def test_more_cards_of_a_name_than_there_are_are_doubted() -> None:
-    assert more_than_there_are(["1W", "1W", "2R", "1W"]) == set()
-    assert more_than_there_are(["1W", "1W", "2R", "1W", "1W"]) == {0, 1, 3, 4}
-
-
 def test_what_is_guessed_of_a_burnt_card_makes_no_other_doubtful() -> None:
     quads, coloured = quads_of(row(4, 1.1, x=-4.0)), np.full((960, 1280, 3), (200, 40, 40), np.uint8)
-    for names in (["1R", "1R", "1R", "1R"], ["1R", "2P", "3G", "4W"]):
-        for burnt in (False, True):
-            hidden = np.array([False, False, False, burnt])
-            assert bool(_doubted(quads, names, hidden, [], coloured)) is not burnt
+    for burnt in (False, True):
+        hidden = np.array([False, False, False, burnt])
+        assert bool(_doubted(quads, ["1R", "2P", "3G", "4W"], hidden, [], coloured)) is not burnt
 
 
 @given(st.data())
