@@ -28,9 +28,9 @@ from tileye.vision.naming.genuine import (
     Prints,
     ShapeStatistics,
     SmallNet,
-    company,
     named_shapes,
     own_features,
+    with_company,
 )
 from tileye.vision.naming.palette import Chances, Crops
 from tileye.vision.reading import Reader, open_reader, seen_in
@@ -88,7 +88,7 @@ def alone_and_together(
     heard = truth != UNCOUNTED
     wanted = (truth[heard] == TRUE).astype(np.float64)
     alone = learned(np.concatenate(own)[heard], wanted, steps)
-    beside = [np.column_stack([features, company(alone.answer(features))]) for features in own]
+    beside = [with_company(alone, features) for features in own]
     return alone, learned(np.concatenate(beside)[heard], wanted, steps)
 
 
@@ -159,14 +159,19 @@ def compose_missing(folder: Path, theme: str, count: int) -> list[Path]:
     return truth_files(folder)[:count]
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Compose, read, train, write."""
-    parser = argparse.ArgumentParser(prog="python -m tileye.models.genuine", description=__doc__)
+def training_options(name: str, description: str | None, out: Path, words: Sequence[str] | None) -> argparse.Namespace:
+    """What somebody wants who trains a judge of tiles or of cards."""
+    parser = argparse.ArgumentParser(prog=f"python -m {name}", description=description)
     parser.add_argument("--pictures", type=Path, default=cache_folder() / "genuine", metavar="DIR",
                         help="where the pictures are, or will be (default: in the cache)")  # fmt: skip
     parser.add_argument("--count", type=int, metavar="N", help="pictures of each theme")
-    parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: that which is shipped")
-    wanted = parser.parse_args(words)
+    parser.add_argument("--out", type=Path, default=out, metavar="FILE", help="default: that which is shipped")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Compose, read, train, write."""
+    wanted = training_options("tileye.models.genuine", __doc__, FILE, words)
     reader, pictures = open_reader(), list[JudgedPicture]()
     for theme, count in _COUNTS.items():
         for file in compose_missing(wanted.pictures / theme, theme, wanted.count or count):

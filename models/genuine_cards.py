@@ -4,7 +4,6 @@ It is for `vision/cards/genuine.py`. As for tiles (`genuine.py`), it learns from
 that none of them learned from.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,10 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.datasets.folders import read_truth
-from tileye.datasets.splits import cache_folder
 from tileye.datasets.themes import CARDS, LOOKALIKES, TILES
 from tileye.models.evaluation.card_scoring import TrueCard, pairs_of, true_cards
-from tileye.models.genuine import FALSE, STEPS, TRUE, UNCOUNTED, alone_and_together, compose_missing, judge_json
+from tileye.models.genuine import (
+    FALSE,
+    STEPS,
+    TRUE,
+    UNCOUNTED,
+    alone_and_together,
+    compose_missing,
+    judge_json,
+    training_options,
+)
 from tileye.vision.cards.genuine import FILE, CardEvidence, CardJudge, own_features
 from tileye.vision.cards.reading import CardReader, open_card_reader
 from tileye.vision.images.pictures import Picture, load_picture
@@ -74,12 +81,7 @@ def trained(pictures: Sequence[JudgedCards], steps: int = STEPS) -> CardJudge:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Compose, read, train, write."""
-    parser = argparse.ArgumentParser(prog="python -m tileye.models.genuine_cards", description=__doc__)
-    parser.add_argument("--pictures", type=Path, default=cache_folder() / "genuine", metavar="DIR",
-                        help="where the pictures are, or will be (default: in the cache)")  # fmt: skip
-    parser.add_argument("--count", type=int, metavar="N", help="pictures of each theme")
-    parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: that which is shipped")
-    wanted = parser.parse_args(words)
+    wanted = training_options("tileye.models.genuine_cards", __doc__, FILE, words)
     reader, pictures = open_card_reader(alone=True), list[JudgedCards]()
     for theme, count in _COUNTS.items():
         for file in compose_missing(wanted.pictures / theme, theme, wanted.count or count):

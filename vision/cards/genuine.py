@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tileye.rules.tiles import COLOURS, SHAPES
 from tileye.vision.cards.patches import Quads, frames
-from tileye.vision.naming.genuine import SmallNet, company, log_odds, net_from
+from tileye.vision.naming.genuine import SmallNet, log_odds, net_from, with_company
 
 Real = NDArray[np.float64]
 
@@ -61,7 +61,7 @@ class CardJudge:
             if not len(left):
                 break
             own = own_features(seen.taken(left))
-            belief[left] = self.together.answer(np.column_stack([own, company(self.alone.answer(own))]))
+            belief[left] = self.together.answer(with_company(self.alone, own))
             if (belief[left] >= _SURELY_NONE).all():
                 break
             left = left[belief[left] >= _SURELY_NONE]
@@ -70,7 +70,7 @@ class CardJudge:
 
 @cache
 def shipped_card_judge() -> CardJudge:
-    """The one that was trained with the shipped nets."""
+    """The one that comes with the program."""
     told = json.loads(FILE.read_text(encoding="utf-8"))
     return CardJudge(net_from(told["alone"]), net_from(told["together"]))
 

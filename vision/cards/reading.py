@@ -14,13 +14,7 @@ from tileye.rules.tiles import Tile
 from tileye.vision.cards.answers import COLOUR, CORNERS, IS_BACK, IS_CARD, IS_NONE, KIND, SHAPE
 from tileye.vision.cards.boxes import agreed_names, alike_in_size, beside, first_of_each, single
 from tileye.vision.cards.burnt import READABLE, are_cards, burnt_boxes
-from tileye.vision.cards.company import (
-    is_colourless,
-    is_doubtful,
-    of_other_sets,
-    told_together,
-    twice_in_set,
-)
+from tileye.vision.cards.company import is_colourless, is_doubtful, of_other_sets, told_together, twice_in_set
 from tileye.vision.cards.finding import BACK, CardFinder, FoundPieces
 from tileye.vision.cards.genuine import LEAST, CardEvidence, CardJudge, shipped_card_judge
 from tileye.vision.cards.groups import Group, group_cards

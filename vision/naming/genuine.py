@@ -85,12 +85,12 @@ class Judge:
         if not len(crops):
             return np.zeros(0)
         own = own_features(self.shapes, crops, beliefs, scores, quads)
-        return self.together.answer(np.column_stack([own, company(self.alone.answer(own))]))
+        return self.together.answer(with_company(self.alone, own))
 
 
 @cache
 def shipped_judge() -> Judge:
-    """The one that was trained with the shipped nets."""
+    """The one that comes with the program."""
     return judge_from(json.loads(FILE.read_text(encoding="utf-8")))
 
 
@@ -123,6 +123,11 @@ def own_features(shapes: ShapeStatistics, crops: Crops, beliefs: Chances, scores
         np.log(misfit + 2),
     ]
     return np.column_stack(parts)
+
+
+def with_company(alone: SmallNet, own: Real) -> Real:
+    """What each thing by itself says, and beside it what the others of its picture are."""
+    return np.column_stack([own, company(alone.answer(own))])
 
 
 def company(alone: Real) -> Real:

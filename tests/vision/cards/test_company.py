@@ -8,13 +8,7 @@ from hypothesis import strategies as st
 
 from tests.vision.cards.lain import quads_of, row
 from tileye.rules.tiles import COLOURS, SHAPES, Tile
-from tileye.vision.cards.company import (
-    is_colourless,
-    is_doubtful,
-    of_other_sets,
-    told_together,
-    twice_in_set,
-)
+from tileye.vision.cards.company import is_colourless, is_doubtful, of_other_sets, told_together, twice_in_set
 from tileye.vision.cards.reading import _doubted
 from tileye.vision.reading import NAMES, Candidates, likeliest
 
