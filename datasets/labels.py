@@ -1,28 +1,24 @@
 """Labels for the training library, from the truth beside the pictures of a set.
 
 `python -m tileye.datasets.labels --set DIR --form obb --classes shape --out DIR` writes a folder that ultralytics
-trains on: links to the pictures, a line for each tile, and `data.yaml`. With `--form cls` it cuts the tiles out, one
-folder of crops for each class.
+trains on: links to the pictures, a line for each tile, and `data.yaml`.
 """
 
 import argparse
 import os
-import random
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tileye.datasets.folders import holds_other_things, made_of, mark, read_truth, truth_files, writable_folder
-from tileye.datasets.preview import read_picture
 from tileye.rules.tiles import COLOURS, SHAPES
 
-Form = Literal["detect", "obb", "pose", "cls"]
+Form = Literal["detect", "obb", "pose"]
 Classes = Literal["tile", "shape", "colour", "all", "pieces"]
 
 _NAME = "python -m tileye.datasets.labels"
@@ -30,9 +26,6 @@ _NAME = "python -m tileye.datasets.labels"
 LEAST_VISIBLE = 0.4
 """Tiles of which less is seen are not asked for."""
 _LEAST_PX = 7.0
-_CROP = 48
-_MARGIN = 0.12
-"""What a crop shows around a tile, in its sides."""
 
 NAMES: dict[Classes, tuple[str, ...]] = {
     "tile": ("tile",),
@@ -124,18 +117,6 @@ def _keypoints(corners: NDArray[np.float64], inside: NDArray[np.float64], size: 
     return list(np.roll(np.column_stack([inside, shown]), -first, 0).ravel())
 
 
-def rectified(picture: NDArray[np.uint8], corners: NDArray[np.float64], size: int = _CROP) -> NDArray[np.uint8]:
-    """Cut a tile out, straightened, with a little around it; corners as in the truth, in pixels."""
-    low, high = _MARGIN / (1 + 2 * _MARGIN) * size, (1 + _MARGIN) / (1 + 2 * _MARGIN) * size
-    places = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32) - 0.5
-    # The first pixel's middle is at a half.
-    matrix = cv2.getPerspectiveTransform((corners - 0.5).astype(np.float32), places)
-    return np.asarray(
-        cv2.warpPerspective(picture, matrix, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE),
-        np.uint8,
-    )
-
-
 def main() -> int:
     """Write the labels of a set."""
     wanted = parse()
@@ -144,8 +125,7 @@ def main() -> int:
         for part, folders in (("train", wanted.set), ("val", wanted.val)):
             count = sum(_write(folder, wanted.out, part, wanted.form, wanted.classes) for folder in folders)
             sys.stdout.write(f"{part}: {count} pieces\n")
-        if wanted.form != "cls":
-            (wanted.out / "data.yaml").write_text(_data_yaml(wanted.out, wanted.form, wanted.classes), encoding="utf-8")
+        (wanted.out / "data.yaml").write_text(_data_yaml(wanted.out, wanted.form, wanted.classes), encoding="utf-8")
     except (OSError, ValueError) as error:
         sys.stderr.write(f"{_NAME}: {error}\n")
         return 1
@@ -158,7 +138,7 @@ def parse(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--set", type=Path, nargs="+", required=True, metavar="DIR", help="what tileye.datasets.create made"
     )
-    parser.add_argument("--form", choices=("detect", "obb", "pose", "cls"), default="detect")
+    parser.add_argument("--form", choices=("detect", "obb", "pose"), default="detect")
     parser.add_argument("--classes", choices=tuple(NAMES), default="tile")
     parser.add_argument("--val", type=Path, nargs="+", metavar="DIR", help="to validate with (default: the same)")
     parser.add_argument("--out", type=writable_folder, required=True, metavar="DIR", help="the folder that is written")
@@ -188,9 +168,6 @@ def _write(folder: Path, out: Path, part: str, form: Form, classes: Classes) -> 
     count = 0
     for file in truth_files(folder):
         truth, picture = read_truth(file), file.with_suffix(".jpg")
-        if form == "cls":
-            count += _write_crops(picture, truth, out / part, classes)
-            continue
         lines = label_lines(truth, form, classes)
         count += len(lines)
         for kind in ("images", "labels"):
@@ -210,18 +187,6 @@ def _link(picture: Path, place: Path) -> None:
         os.link(picture, place)
     except OSError:
         shutil.copyfile(picture, place)
-
-
-def _write_crops(path: Path, truth: dict[str, Any], out: Path, classes: Classes) -> int:
-    picture = read_picture(path)
-    size = np.array((picture.shape[1], picture.shape[0]))
-    count = 0
-    for count, (tile, corners) in enumerate(wanted_pieces(truth), 1):
-        folder = out / _NAMED[classes](tile)
-        folder.mkdir(parents=True, exist_ok=True)
-        turned = np.roll(corners * size, random.Random(f"{path.stem} {count}").randrange(4), 0)
-        cv2.imwrite(str(folder / f"{path.stem}-{count:03}.png"), rectified(picture, turned))
-    return count
 
 
 def _data_yaml(out: Path, form: Form, classes: Classes) -> str:

@@ -17,6 +17,7 @@ from tileye.datasets.folders import read_truth, truth_files
 from tileye.datasets.preview import read_picture
 from tileye.datasets.workers import worker_pool
 from tileye.models.recipe import Variant
+from tileye.vision.naming.crops import rectified
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +62,4 @@ def _cut(file: Path, variant: Variant) -> tuple[NDArray[np.uint8], NDArray[np.in
 
 def _crop(picture: NDArray[np.uint8], corners: NDArray[Any], room: float, size: int) -> NDArray[np.uint8]:
     middle = corners.mean(0)
-    return labels.rectified(picture, middle + (corners - middle) * room, size)
+    return rectified(picture, middle + (corners - middle) * room, size)

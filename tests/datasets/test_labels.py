@@ -13,7 +13,7 @@ from tests.datasets.staged import piece, plate, stage
 from tileye.datasets.camera.finish import finish
 from tileye.datasets.compose.composer import compose
 from tileye.datasets.folders import mark
-from tileye.datasets.labels import NAMES, label_lines, main, rectified
+from tileye.datasets.labels import NAMES, label_lines, main
 from tileye.datasets.scene.truth import scene_truth
 
 
@@ -82,17 +82,6 @@ def test_what_is_hidden_is_not_asked_for() -> None:
     assert len(label_lines(scene_truth(scene), "obb", "tile")) == 1
 
 
-def test_a_crop_shows_the_tile_straight_and_whole() -> None:
-    scene = stage(piece(0.4, 0.2, turn=30, tile="4Y"))
-    picture = cv2.imdecode(np.frombuffer(finish(scene, compose(scene, 640)), np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
-    corners = np.array(scene_truth(scene)["pieces"][0]["corners"])
-    crop = rectified(picture.astype(np.uint8), corners)
-    blue, _, red = crop[28:36, 28:36].mean((0, 1))
-    assert red > blue + 40
-    assert crop[11, 11].max() < 90
-
-
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
     """A set of one picture."""
@@ -109,13 +98,11 @@ def _run(monkeypatch: pytest.MonkeyPatch, made: Path, out: Path, *words: str) ->
 
 
 def test_a_set_becomes_a_folder_for_the_library(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, crops = tmp_path / "labels", tmp_path / "crops"
+    out = tmp_path / "labels"
     assert _run(monkeypatch, made, out, "--form", "obb", "--classes", "all") == 0
     assert (out / "images/train/set-000000.jpg").exists()
     number = (out / "labels/train/set-000000.txt").read_text().split()[0]
     assert f"  {number}: '6G'" in (out / "data.yaml").read_text()
-    assert _run(monkeypatch, made, crops, "--form", "cls", "--classes", "all") == 0
-    assert len(list((crops / "train/6G").glob("*.png"))) == 1
 
 
 def test_key_points_are_described_to_the_library(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,18 +122,12 @@ def test_pictures_are_copied_where_there_are_no_links(
     assert (tmp_path / "labels/images/val/set-000000.jpg").read_bytes() == (made / "000000.jpg").read_bytes()
 
 
-@pytest.mark.parametrize("form", ["obb", "cls"])
 @pytest.mark.parametrize("broken", ["000000.jpg", "000000.json"])
 def test_what_is_broken_gets_one_sentence(
-    made: Path,
-    tmp_path: Path,
-    form: str,
-    broken: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    made: Path, tmp_path: Path, broken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (made / broken).write_bytes((made / broken).read_bytes()[:-10])
-    assert _run(monkeypatch, made, tmp_path / "labels", "--form", form) == 1
+    assert _run(monkeypatch, made, tmp_path / "labels") == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert f"{broken} is " in line
 

@@ -10,7 +10,7 @@ _MARGIN = 0.12
 
 
 def rectified(picture: NDArray[np.uint8], corners: NDArray[np.float64], size: int = CROP) -> NDArray[np.uint8]:
-    """Cut a tile out, straightened, with a little around it, exactly as the training crops were cut."""
+    """Cut a tile out, straightened, with a little around it; crops for training are cut by this, too."""
     low, high = _MARGIN / (1 + 2 * _MARGIN) * size, (1 + _MARGIN) / (1 + 2 * _MARGIN) * size
     places = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32) - 0.5
     # The first pixel's middle is at a half.

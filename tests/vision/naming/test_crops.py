@@ -1,18 +1,22 @@
+import cv2
 import numpy as np
 
-from tileye.datasets.labels import rectified as cut_for_training
-from tileye.vision.naming.crops import CROP, crops_of, rectified
+from tests.datasets.staged import piece, stage
+from tileye.datasets.camera.finish import finish
+from tileye.datasets.compose.composer import compose
+from tileye.datasets.scene.truth import scene_truth
+from tileye.vision.naming.crops import CROP, crops_of
 
-SEEN = np.random.default_rng(3)
 
-
-def test_tiles_are_cut_out_as_they_were_for_training() -> None:
-    picture = SEEN.integers(0, 256, (200, 300, 3), np.uint8)
-    for _ in range(20):
-        corners = (
-            SEEN.uniform(20, 180, 2) + 40 * np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + SEEN.uniform(-8, 8, (4, 2))
-        )
-        assert (rectified(picture, corners) == cut_for_training(picture, corners)).all()
+def test_a_crop_shows_the_tile_straight_and_whole() -> None:
+    scene = stage(piece(0.4, 0.2, turn=30, tile="4Y"))
+    picture = cv2.imdecode(np.frombuffer(finish(scene, compose(scene, 640)), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    corners = np.array(scene_truth(scene)["pieces"][0]["corners"])
+    (crop,) = crops_of(picture.astype(np.uint8), corners[None])
+    blue, _, red = crop[28:36, 28:36].mean((0, 1))
+    assert red > blue + 40
+    assert crop[11, 11].max() < 90
 
 
 def test_all_tiles_make_one_batch() -> None:
