@@ -47,8 +47,9 @@ def create_dataset(variant: Variant) -> Path:
         _run("tileye.datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
         for part, folders_of in sets.items():
             for theme, folder in folders_of.items():
-                if count := variant.pictures[theme].get("close_ups"):
-                    write_close_ups(folder, out, part, variant.size, count)
+                counts = {kind: variant.pictures[theme].get(kind, 0) for kind in ("close_ups", "small_looks")}
+                if any(counts.values()):
+                    write_close_ups(folder, out, part, variant.classes, variant.size, counts)
     told = {part: [str(folder) for folder in folders] for part, folders in parts}
     (out / _DONE).write_text(json.dumps(told) + "\n", encoding="utf-8")
     return out
@@ -92,7 +93,7 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
         digest.update(patches.recipe())
     if variant.form == "card":
         digest.update(card_patches.recipe())
-    if any(counts.get("close_ups") for counts in variant.pictures.values()):
+    if any({"close_ups", "small_looks"} & set(counts) for counts in variant.pictures.values()):
         digest.update(close_ups_recipe() + json.dumps(variant.pictures).encode())
     if variant.form in ("cls", "fit"):
         digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tileye.datasets.labels import Classes
+
 _FILE = Path(__file__).with_name("recipe.json")
 TASKS = {"detect": "detect", "obb": "obb", "pose": "pose"}
 """What the training library calls each form of detector."""
@@ -38,7 +40,7 @@ class Variant:
     activation: str | None
     """Of a net of the library, as torch calls it; None leaves the net's own."""
     form: str
-    classes: str
+    classes: Classes
     size: int
     layers: dict[str, Any] | None
     """The net itself, if it is one of our own."""

@@ -1,8 +1,11 @@
-"""Close-ups for training a detector: parts of pictures in which pieces are as large as a finer look shows them."""
+"""Parts of pictures for training a detector, as a finer look shows them and as games look at what changed."""
 
 import random
+from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -14,6 +17,7 @@ from tileye.datasets.preview import read_picture
 from tileye.datasets.workers import worker_pool
 
 Real = NDArray[np.float64]
+Picture = NDArray[np.uint8]
 
 _SMALLEST, _LARGEST = 26.0, 84.0
 """How many pixels the short side of the middling piece has."""
@@ -24,65 +28,124 @@ _LEAST_INSIDE = 0.5
 """Pieces of which less is inside are not asked for."""
 _GREY = (114, 114, 114)
 _QUALITY = 92
+_GRIDS = (2, 3, 3)
+"""Small looks stand side by side in one picture, in so many columns and rows: one of these."""
+_NARROWEST = 0.45
+"""Of its place a small look takes at least such a share of width and height; the rest is grey."""
+_SMALL_SIDE, _SIDES_DIFFER = 28.0, 0.25
+"""How many pixels the middling piece has there, and how far the logarithm of that strays."""
+_SMALL_MOST_ENLARGED = 2.0
+_USUAL_SIDES = 24
+"""So many sides span a picture, where it has no pieces that tell."""
+
+
+class Pieces(NamedTuple):
+    """The labelled pieces of a picture, with corners in its pixels."""
+
+    classes: list[int]
+    quads: Real
+
+    @property
+    def short(self) -> float:
+        """The short side of the middling piece."""
+        return float(np.median(np.linalg.norm(self.quads - np.roll(self.quads, 1, 1), axis=2).min(1)))
+
+
+Cut = Callable[[Picture, Pieces, int, random.Random], tuple[Picture, list[str]] | None]
+"""Makes a square picture of parts of another one, with the lines of its labels."""
 
 
 def close_ups_recipe() -> bytes:
-    """What close-ups depend on beside the pictures."""
-    return f"{_SMALLEST} {_LARGEST} {_MOST_ENLARGED} {_ASIDE} {_LEAST_INSIDE}".encode()
+    """What close-ups and small looks depend on beside the pictures."""
+    small = f"{_GRIDS} {_NARROWEST} {_SMALL_SIDE} {_SIDES_DIFFER} {_SMALL_MOST_ENLARGED} {_USUAL_SIDES}"
+    return f"{_SMALLEST} {_LARGEST} {_MOST_ENLARGED} {_ASIDE} {_LEAST_INSIDE} {small}".encode()
 
 
-def write_close_ups(folder: Path, out: Path, part: str, size: int, count: int) -> None:
-    """Write so many close-ups of each picture of a set, with labels, beside those of whole pictures."""
+def write_close_ups(
+    folder: Path, out: Path, part: str, classes: labels.Classes, size: int, counts: Mapping[str, int]
+) -> None:
+    """Write so many `close_ups` and `small_looks` of each picture of a set beside the whole ones, with labels."""
     for kind in ("images", "labels"):
         (out / kind / part).mkdir(parents=True, exist_ok=True)
+    write = partial(_write, out=out, part=part, classes=classes, size=size, counts=counts)
     with worker_pool() as pool:
-        list(pool.map(partial(_write, out=out, part=part, size=size, count=count), truth_files(folder), chunksize=8))
+        list(pool.map(write, truth_files(folder), chunksize=8))
 
 
-def _write(file: Path, out: Path, part: str, size: int, count: int) -> None:
+def _write(file: Path, out: Path, part: str, classes: labels.Classes, size: int, counts: Mapping[str, int]) -> None:
     cv2.setNumThreads(1)
-    truth = read_truth(file)
     picture = np.asarray(read_picture(file.with_suffix(".jpg")), np.uint8)
-    pieces = [
-        (number, shares * (picture.shape[1], picture.shape[0])) for number, shares in labels.labelled(truth, "pieces")
-    ]
-    if not pieces:
-        return
-    chance = random.Random(f"close-ups {file.stem}")
-    quads = np.array([quad for _, quad in pieces])
-    for one in range(count):
-        scale, corner = _view(quads, picture.shape[1], picture.shape[0], size, chance)
-        name = f"{file.parent.name}-{file.stem}-close-{one}"
-        lines = []
-        for (number, _), quad in zip(pieces, (quads - corner) * scale / size, strict=True):
-            inside = quad.clip(0, 1)
-            if _area(inside) >= _LEAST_INSIDE * _area(quad):
-                lines.append(" ".join([str(number), *(f"{value:.6f}" for value in inside.ravel())]))
-        close = _cut(picture, scale, corner, size)
-        cv2.imwrite(str(out / "images" / part / f"{name}.jpg"), close, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-        (out / "labels" / part / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
+    labelled = list(labels.labelled(read_truth(file), classes))
+    shares = np.array([quad for _, quad in labelled]).reshape(-1, 4, 2)
+    pieces = Pieces([number for number, _ in labelled], shares * (picture.shape[1], picture.shape[0]))
+    cuts: tuple[tuple[str, Cut], ...] = (("close_ups", close_up), ("small_looks", small_looks))
+    for kind, cut in cuts:
+        chance = random.Random(f"{kind.replace('_', '-')} {file.stem}")
+        for one in range(counts.get(kind, 0)):
+            if made := cut(picture, pieces, size, chance):
+                name = f"{file.parent.name}-{file.stem}-{kind.split('_')[0]}-{one}"
+                cv2.imwrite(str(out / "images" / part / f"{name}.jpg"), made[0], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+                (out / "labels" / part / f"{name}.txt").write_text("\n".join(made[1]), encoding="utf-8")
 
 
-def _view(quads: Real, wide: int, high: int, size: int, chance: random.Random) -> tuple[float, Real]:
-    """By how much a close-up enlarges the picture, and which of its points is the upper left one."""
-    short = float(np.median(np.linalg.norm(quads - np.roll(quads, 1, 1), axis=2).min(1)))
+def close_up(picture: Picture, pieces: Pieces, size: int, chance: random.Random) -> tuple[Picture, list[str]] | None:
+    """Show pieces larger than a look at the whole picture does; nothing where there are none."""
+    if not pieces.classes:
+        return None
     wanted = float(np.exp(chance.uniform(np.log(_SMALLEST), np.log(_LARGEST))))
-    scale = max(min(wanted / short, _MOST_ENLARGED), size / max(wide, high))
-    shown = size / scale
-    aside = np.array([chance.uniform(-_ASIDE, _ASIDE) for _ in range(2)]) * shown
-    corner = quads[chance.randrange(len(quads))].mean(0) + aside - shown / 2
-    return scale, np.asarray(corner.clip(0, np.maximum(0, np.array((wide, high)) - shown)), np.float64)
-
-
-def _cut(picture: NDArray[np.uint8], scale: float, corner: Real, size: int) -> NDArray[np.uint8]:
-    left, top = (round(float(value)) for value in corner)
-    shown = round(size / scale)
-    part = picture[top : top + shown, left : left + shown]
-    smooth = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    high, wide = (min(size, max(1, round(side * scale))) for side in part.shape[:2])
+    scale = max(min(wanted / pieces.short, _MOST_ENLARGED), size / max(picture.shape[:2]))
+    corner = _corner(picture, pieces, (size / scale, size / scale), chance)
     close = np.full((size, size, 3), _GREY, np.uint8)
-    close[:high, :wide] = cv2.resize(part, (wide, high), interpolation=smooth)
-    return close
+    cut = _cut(picture, scale, corner, (size, size))
+    close[: cut.shape[0], : cut.shape[1]] = cut
+    return close, _lines(pieces, (pieces.quads - corner) * scale, (size, size), np.zeros(2), size)
+
+
+def small_looks(picture: Picture, pieces: Pieces, size: int, chance: random.Random) -> tuple[Picture, list[str]]:
+    """Show many small parts side by side, each in the upper left of a place of its own, grey around it."""
+    grid = chance.choice(_GRIDS)
+    place, sheet, lines = size // grid, np.full((size, size, 3), _GREY, np.uint8), list[str]()
+    short = pieces.short if pieces.classes else max(picture.shape[:2]) / _USUAL_SIDES
+    for column, row in product(range(grid), repeat=2):
+        scale = min(_SMALL_SIDE * float(np.exp(chance.gauss(0, _SIDES_DIFFER))) / short, _SMALL_MOST_ENLARGED)
+        wide, high = (round(place * float(np.exp(chance.uniform(np.log(_NARROWEST), 0)))) for _ in range(2))
+        corner = _corner(picture, pieces, (wide / scale, high / scale), chance)
+        cut = _cut(picture, scale, corner, (wide, high))
+        high, wide = cut.shape[:2]
+        at = np.array((column, row)) * place
+        sheet[at[1] : at[1] + high, at[0] : at[0] + wide] = cut
+        lines += _lines(pieces, (pieces.quads - corner) * scale, (wide, high), at, size)
+    return sheet, lines
+
+
+def _corner(picture: Picture, pieces: Pieces, shown: tuple[float, float], chance: random.Random) -> Real:
+    """The upper left point of a part of that width and height, which holds a piece if there is one."""
+    span = np.array((picture.shape[1], picture.shape[0])) - shown
+    if not pieces.classes:
+        return np.array([chance.random() for _ in range(2)]) * np.maximum(0, span)
+    aside = np.array([chance.uniform(-_ASIDE, _ASIDE) for _ in range(2)]) * shown
+    corner = pieces.quads[chance.randrange(len(pieces.quads))].mean(0) + aside - np.array(shown) / 2
+    return np.asarray(corner.clip(0, np.maximum(0, span)), np.float64)
+
+
+def _cut(picture: Picture, scale: float, corner: Real, most: tuple[int, int]) -> Picture:
+    """A part of a picture, scaled, of at most that width and height."""
+    left, top = (round(float(value)) for value in corner)
+    wide, high = (round(length / scale) for length in most)
+    part = picture[top : top + high, left : left + wide]
+    smooth = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    sides = [min(longest, max(1, round(side * scale))) for side, longest in zip(part.shape[1::-1], most, strict=True)]
+    return np.asarray(cv2.resize(part, sides, interpolation=smooth), np.uint8)
+
+
+def _lines(pieces: Pieces, quads: Real, inside: tuple[int, int], at: Real, size: int) -> list[str]:
+    """A label for each piece that lies in a part, whose upper left point is at a place of a square picture."""
+    lines = []
+    for number, quad in zip(pieces.classes, quads, strict=True):
+        seen = quad.clip(0, inside)
+        if _area(seen) >= _LEAST_INSIDE * _area(quad):
+            lines.append(" ".join([str(number), *(f"{value:.6f}" for value in ((seen + at) / size).ravel())]))
+    return lines
 
 
 def _area(quad: Real) -> float:
