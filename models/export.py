@@ -24,7 +24,7 @@ from tileye.datasets.splits import cache_folder
 from tileye.models import weights_folder
 from tileye.models.create_dataset import create_dataset, smoke
 from tileye.models.recipe import TASKS, Variant, load_variants
-from tileye.models.train import run_folder
+from tileye.models.train import run_folder, shipped_start
 from tileye.models.training.torch_engine import HALF_TOLERANCE, OWN_NETS, TOLERANCE, TorchEngine, difference
 from tileye.models.training.torch_setup import Foreign, make_ready
 from tileye.vision.detection.runtime import import_onnxruntime, import_openvino
@@ -252,7 +252,7 @@ def main(words: Sequence[str] | None = None) -> int:
     wanted = parser.parse_args(words)
     variant = smoke(variants[wanted.variant], wanted.pictures)
     data = create_dataset(variant)
-    weights = wanted.weights or run_folder(variant, data, None) / "weights.pt"
+    weights = wanted.weights or run_folder(variant, data, shipped_start(variant)) / "weights.pt"
     if not weights.is_file():
         parser.error(f"{weights} is not there: train it with python -m tileye.models.train {wanted.variant}")
     make_ready(cache_folder())

@@ -70,6 +70,11 @@ def run_folder(variant: Variant, data: Path, start: Path | None) -> Path:
     return cache_folder() / "runs" / f"{variant.name}-{key}"
 
 
+def shipped_start(variant: Variant) -> Path | None:
+    """The weights that a training starts from unless it is told others."""
+    return weights_folder() / f"{variant.start}.pt" if variant.start else None
+
+
 def _result_so_far(folder: Path) -> dict[str, Any] | None:
     file = folder / "result.json"
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
@@ -145,7 +150,7 @@ def main(words: Sequence[str] | None = None) -> int:
     if wanted.start and not wanted.start.is_file():
         parser.error(f"{wanted.start} is not there: --from takes the weights.pt of an earlier training")
     variant = smoke(variants[wanted.variant], wanted.pictures)
-    start = wanted.start or (weights_folder() / f"{variant.start}.pt" if variant.start else None)
+    start = wanted.start or shipped_start(variant)
     result = train(variant, wanted.minutes, start, wanted.checkpoint_minutes, wanted.threads)
     sys.stdout.write(json.dumps(result) + "\n")
     return 0
