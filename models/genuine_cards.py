@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +35,9 @@ from tileye.vision.reading import NAMES, middle_of
 _COUNTS = {CARDS.name: 300, LOOKALIKES.name: 400, TILES.name: 100}
 _CLOSE = 0.15, 0.5
 """What a close-up shows of the width and height."""
+_HALF = 0.5
+_COVERS = 0.8
+"""What was found so near to the middle of a true card, in its short sides, shows a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class JudgedCards:
 
 
 def found_in(reader: CardReader, file: Path) -> Iterator[JudgedCards]:
-    """Read a picture of a set and a close-up of it, with a few cards, named by the truth beside it."""
+    """Read a picture of a set, a close-up of it with a few cards, and it at half its size, named by the truth."""
     picture, told = load_picture(file.with_suffix(".jpg")), read_truth(file)
     high, wide = picture.shape[:2]
     cards = true_cards(told, (wide, high)) if told.get("cards") else ()
@@ -56,13 +60,19 @@ def found_in(reader: CardReader, file: Path) -> Iterator[JudgedCards]:
     left, top = (middle - size / 2).clip(0, (wide, high) - size).astype(int)
     part = np.ascontiguousarray(picture[top : top + size[1], left : left + size[0]])
     yield _named(reader, part, [replace(card, middle=card.middle - (left, top)) for card in cards])
+    small = np.asarray(cv2.resize(picture, None, fx=_HALF, fy=_HALF, interpolation=cv2.INTER_AREA), np.uint8)
+    halved = [replace(card, middle=_HALF * card.middle, short=_HALF * card.short) for card in cards]
+    yield _named(reader, small, halved)
 
 
 def _named(reader: CardReader, picture: Picture, cards: Sequence[TrueCard]) -> JudgedCards:
-    """What was taken for cards; what a picture cuts counts neither way."""
+    """What was taken for cards; what a picture cuts, and what shows a part of a card, counts neither way."""
     seen = reader.evidence(picture)
     read = [(NAMES[number], middle_of(quad)) for number, quad in zip(seen.names.argmax(1), seen.quads, strict=True)]
     truth = np.full(len(seen.scores), FALSE, np.intp)
+    for card in cards:
+        away = np.linalg.norm(seen.quads.mean(1) - card.middle, axis=1)
+        truth[away < _COVERS * card.short] = UNCOUNTED
     for number, other in pairs_of(cards, read).items():
         truth[other] = TRUE if cards[number].counts and _is_whole(seen.quads[other], picture) else UNCOUNTED
     return JudgedCards(seen, truth)

@@ -112,7 +112,9 @@ def test_a_judge_says_the_same_after_a_journey_through_json() -> None:
 
 def test_what_is_found_in_pictures_comes_with_its_truth(tmp_path: Path) -> None:
     reader = open_card_reader(alone=True)
-    cards, _ = found_in(reader, compose_missing(tmp_path, "cards", 1)[0])
+    cards, _, halved = found_in(reader, compose_missing(tmp_path, "cards", 1)[0])
     assert (cards.truth == 2).mean() > 0.5
+    assert (halved.truth == 2).any()
+    assert halved.seen.quads.max() < 0.6 * cards.seen.quads.max()
     printed = [one for file in compose_missing(tmp_path / "other", "lookalikes", 2) for one in found_in(reader, file)]
     assert not [one for one in printed if one.truth.any()]
