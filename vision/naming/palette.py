@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tileye.rules.tiles import COLOURS, SHAPES
+from tileye.vision.naming.sharpness import with_blur_minded
 
 Chances = NDArray[np.float64]
 Crops = NDArray[np.uint8]
@@ -52,6 +53,10 @@ _MOST_AWAY = 24.0
 """A tile far from all colours, as under a glare, is not torn to the least far one: a squared distance in spreads."""
 _SURELY = 0.02
 """No tile speaks louder for a colour than if it were another one so seldom."""
+_BLEACHED = _LINEAR[215]
+"""Prints of which even the darkest colour is brighter look white, whatever they are..."""
+_BLEACHED_BELIEF = 0.85
+"""... and the net, which sees that they are white, is too sure of it: the power of its chances that is right."""
 _CLEARLY = 3.0
 """So much more, in nats, must speak for purple than for white, or the other way round, to rule the other out."""
 DECISIVE = 3.0
@@ -66,21 +71,30 @@ def decided_together(crops: Crops, chances: Chances, known: Flags | None = None)
     if len(crops) == 0:
         return chances
     heard = np.where(known, 1.0, _UNKNOWN_WEIGHT) if known is not None and known.any() else np.ones(len(crops))
-    split = chances.reshape(len(crops), len(SHAPES), len(COLOURS)) * _sixth(chances)
+    split = with_blur_minded(crops, chances.reshape(len(crops), len(SHAPES), len(COLOURS))) * _sixth(chances)
     split /= split.sum(axis=(1, 2), keepdims=True)
-    believed, seen = split.sum(axis=1), looks(crops)
+    prints = _prints(crops)
+    believed, seen = split.sum(axis=1), _looks(crops, prints)
     if _without_colour(crops, seen):
         return np.asarray(np.repeat(split.mean(axis=2), len(COLOURS), axis=1))
-    weighed = _weighed(seen, believed, heard)
+    weighed = _weighed(seen, believed, heard, prints.min(axis=1) >= _BLEACHED)
     split *= (weighed / np.maximum(believed, 1e-12))[:, None, :]
     return np.asarray(split.reshape(chances.shape))
 
 
 def looks(crops: Crops) -> Real:
     """How each print looks: red and blue beside green, and its brightness, as logarithms."""
+    return _looks(crops, _prints(crops))
+
+
+def _prints(crops: Crops) -> Real:
+    """The light of the middle of each print."""
     size = crops.shape[1]
     middle = np.s_[:, size // 2 - size // 14 : size // 2 + size // 14, size // 2 - size // 14 : size // 2 + size // 14]
-    prints = np.median(_light(crops[middle]).reshape(len(crops), -1, 3), axis=1)
+    return np.asarray(np.median(_light(crops[middle]).reshape(len(crops), -1, 3), axis=1))
+
+
+def _looks(crops: Crops, prints: Real) -> Real:
     # What shines on the black body shines on the print as well.
     black = bodies(crops)
     ink = prints - _SHINE * np.minimum(black, prints / 2) + _FLOOR
@@ -119,11 +133,15 @@ def _sixth(chances: Chances) -> Real:
     return keep
 
 
-def _weighed(seen: Real, believed: Chances, heard: Real) -> Chances:
-    """Gather the tiles around a middle for each colour, and weigh beliefs with how well the tiles fit there."""
-    shares = believed
+def _weighed(seen: Real, believed: Chances, heard: Real, bleached: Flags) -> Chances:
+    """Gather the tiles around a middle for each colour, and weigh beliefs with how well the tiles fit there.
+
+    What is bleached neither tells how colours look nor is told by that.
+    """
+    shares, heard, trust = believed, np.where(bleached, 0.0, heard), np.where(bleached, 0.0, _TRUST)[:, None]
+    nets = np.log(np.maximum(believed, 1e-9)) * np.where(bleached, _BLEACHED_BELIEF, 1.0)[:, None]
     for _ in range(_ROUNDS):
-        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * _TRUST * _distances(seen, shares * heard[:, None])
+        logarithm = nets - 0.5 * trust * _distances(seen, shares * heard[:, None])
         shares = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
     return np.asarray(shares)

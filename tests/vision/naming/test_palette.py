@@ -52,6 +52,21 @@ def test_purple_and_white_are_not_in_one_set() -> None:
     assert COLOURS.index("W") not in decided_together(crops, chances).argmax(axis=1) % len(COLOURS)
 
 
+def test_a_bleached_print_is_no_surer_to_be_white_for_looking_like_white_ones() -> None:
+    white, pale, doubt = crop((235, 235, 235)), crop((200, 200, 200)), belief(W=0.6, Y=0.4)
+    bleached = np.stack([crop(RED), pale, pale, white])
+    beliefs = np.stack([belief(R=0.99), belief(W=0.99), belief(W=0.99), doubt])
+    decided = decided_together(bleached, beliefs)
+    assert letters(decided) == "RWWW"
+    assert decided[3].max() < 0.62
+    assert decided_together(np.stack([crop(RED), pale, pale, pale]), beliefs)[3].max() > 0.75
+
+
+def test_where_all_prints_are_bleached_the_net_alone_tells() -> None:
+    beliefs = np.stack([belief(R=0.7, O=0.3), belief(Y=0.9, W=0.1)])
+    assert letters(decided_together(np.stack([crop((250, 250, 250))] * 2), beliefs)) == "RY"
+
+
 def test_rows_stay_shares_and_shapes_stay_what_they_were() -> None:
     rng = np.random.default_rng(1)
     crops = rng.integers(0, 256, (9, 64, 64, 3), np.uint8)
