@@ -54,9 +54,7 @@ _MOST_AWAY = 24.0
 _SURELY = 0.02
 """No tile speaks louder for a colour than if it were another one so seldom."""
 _BLEACHED = _LINEAR[215]
-"""Prints of which even the darkest colour is brighter look white, whatever they are..."""
-_BLEACHED_BELIEF = 0.85
-"""... and the net, which sees that they are white, is too sure of it: the power of its chances that is right."""
+"""Prints of which even the darkest colour is brighter look white, whatever they are."""
 _CLEARLY = 3.0
 """So much more, in nats, must speak for purple than for white, or the other way round, to rule the other out."""
 DECISIVE = 3.0
@@ -139,9 +137,8 @@ def _weighed(seen: Real, believed: Chances, heard: Real, bleached: Flags) -> Cha
     What is bleached neither tells how colours look nor is told by that.
     """
     shares, heard, trust = believed, np.where(bleached, 0.0, heard), np.where(bleached, 0.0, _TRUST)[:, None]
-    nets = np.log(np.maximum(believed, 1e-9)) * np.where(bleached, _BLEACHED_BELIEF, 1.0)[:, None]
     for _ in range(_ROUNDS):
-        logarithm = nets - 0.5 * trust * _distances(seen, shares * heard[:, None])
+        logarithm = np.log(np.maximum(believed, 1e-9)) - 0.5 * trust * _distances(seen, shares * heard[:, None])
         shares = np.exp(logarithm - logarithm.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
     return np.asarray(shares)

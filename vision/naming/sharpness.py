@@ -1,7 +1,7 @@
 """How sharp prints are: where they are blurred, the net is too sure of their shapes.
 
-A net that has seen few blurred prints guesses boldly, and the blur of a picture deceives it with all tiles alike.
-Measured on 14,000 tiles of composed pictures, what is blurred most is right less often than it says.
+A net that has seen few blurred prints guesses boldly, and the blur of a picture deceives it with all tiles alike: what
+is blurred most is right less often than it says (docs/benchmarks.md).
 """
 
 import cv2
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 Crops = NDArray[np.uint8]
 Real = NDArray[np.float64]
 
-_BLURRED, _SHARP = 0.09, 0.12
+_BLURRED, _SHARP = 0.09, 0.11
 """At which sharpness a shape is believed least, and from which on it is believed as the net says."""
-_LEAST_BELIEF = 0.4
+_LEAST_BELIEF = 0.5
 """The power of the net's chances that is right for what is blurred most."""
 _SIZE = 48
 """The side of crops that sharpness is told for, in pixels."""
