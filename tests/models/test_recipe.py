@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tileye.datasets.labels import NAMES
 from tileye.datasets.splits import load_splits
 from tileye.models.recipe import TASKS, Schedule, load_variants
+from tileye.models.train import run_folder, shipped_start
 from tileye.vision.cards.patches import PATCH
 
 VARIANTS = load_variants()
@@ -27,6 +28,14 @@ def test_variants_are_complete(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in VARIANTS if VARIANTS[name].form in ("detect", "obb", "pose")])
 def test_detectors_hardly_touch_the_hue(name: str) -> None:
     assert VARIANTS[name].settings["hsv_h"] <= 0.01
+
+
+def test_what_a_training_starts_from_is_shipped_and_tells_its_run_apart(tmp_path: Path) -> None:
+    started = [(variant, start) for variant in VARIANTS.values() if (start := shipped_start(variant))]
+    assert started
+    for variant, start in started:
+        assert start.is_file()
+        assert run_folder(variant, tmp_path, start) != run_folder(variant, tmp_path, None)
 
 
 def test_keys_tell_variants_apart() -> None:
