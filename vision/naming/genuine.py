@@ -25,8 +25,8 @@ Flags = NDArray[np.bool_]
 Real = NDArray[np.float64]
 
 FILE = Path(__file__).with_suffix(".json")
-LEAST = -1.25
-"""What is believed less, in log odds, is no tile."""
+LEAST = 0.0
+"""What is believed less, in log odds, is no tile: what is rather none than one."""
 _GRID, _EDGE = 16, 2
 """Crops are seen so coarsely, and their prints without so many squares at each side."""
 _INNER = _GRID - 2 * _EDGE
