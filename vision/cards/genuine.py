@@ -20,9 +20,9 @@ from tileye.vision.naming.genuine import SmallNet, log_odds, net_from, with_comp
 Real = NDArray[np.float64]
 
 FILE = Path(__file__).with_suffix(".json")
-LEAST, LEAST_WHERE_TOLD = -2.2, -5.0
+LEAST, LEAST_WHERE_TOLD = -1.5, -5.0
 """What is believed less, in log odds, is no card; and where somebody says that there are cards."""
-_SURELY_NONE, _ROUNDS = -7.0, 3
+_SURELY_NONE, _ROUNDS = -2.5, 3
 """What is believed less has no part in what the others are judged beside."""
 
 

@@ -12,7 +12,7 @@ from tests.vision.cards.test_reading import BLANK, Look, _Finder, _Net
 from tileye.models.genuine import compose_missing, judge_json
 from tileye.models.genuine_cards import JudgedCards, found_in, trained
 from tileye.vision.benchmarks.reading_costs import CARDS_PICTURE
-from tileye.vision.cards.genuine import CardEvidence, CardJudge, own_features, shipped_card_judge
+from tileye.vision.cards.genuine import LEAST, CardEvidence, CardJudge, own_features, shipped_card_judge
 from tileye.vision.cards.reading import CardReader, open_card_reader
 from tileye.vision.images.pictures import load_picture
 from tileye.vision.naming.genuine import SmallNet, net_from
@@ -61,7 +61,7 @@ def test_nothing_is_nothing() -> None:
 def test_the_surer_the_nets_are_the_more_it_is_a_card(count: int) -> None:
     judge = shipped_card_judge()
     assert (judge.belief(seen(count, 0.99)) > judge.belief(seen(count, 0.75))).all()
-    assert (judge.belief(seen(count, 0.99)) > 0).all()
+    assert (judge.belief(seen(count, 0.99)) > LEAST).all()
 
 
 def test_features_tell_what_differs_from_the_others() -> None:
