@@ -54,7 +54,9 @@ _MOST_AWAY = 24.0
 _SURELY = 0.02
 """No tile speaks louder for a colour than if it were another one so seldom."""
 _BLEACHED = _LINEAR[215]
-"""Prints of which even the darkest colour is brighter look white, whatever they are."""
+"""Prints of which even the darkest colour is brighter look white, whatever they are..."""
+_GLARED = 0.3
+"""... where bodies are brighter than the middling one by so much, as a logarithm: else the whole picture is bright."""
 _CLEARLY = 3.0
 """So much more, in nats, must speak for purple than for white, or the other way round, to rule the other out."""
 DECISIVE = 3.0
@@ -71,18 +73,18 @@ def decided_together(crops: Crops, chances: Chances, known: Flags | None = None)
     heard = np.where(known, 1.0, _UNKNOWN_WEIGHT) if known is not None and known.any() else np.ones(len(crops))
     split = with_blur_minded(crops, chances.reshape(len(crops), len(SHAPES), len(COLOURS))) * _sixth(chances)
     split /= split.sum(axis=(1, 2), keepdims=True)
-    prints = _prints(crops)
-    believed, seen = split.sum(axis=1), _looks(crops, prints)
+    prints, black = _prints(crops), bodies(crops)
+    believed, seen = split.sum(axis=1), _looks(prints, black)
     if _without_colour(crops, seen):
         return np.asarray(np.repeat(split.mean(axis=2), len(COLOURS), axis=1))
-    weighed = _weighed(seen, believed, heard, prints.min(axis=1) >= _BLEACHED)
+    weighed = _weighed(seen, believed, heard, _bleached(prints, black))
     split *= (weighed / np.maximum(believed, 1e-12))[:, None, :]
     return np.asarray(split.reshape(chances.shape))
 
 
 def looks(crops: Crops) -> Real:
     """How each print looks: red and blue beside green, and its brightness, as logarithms."""
-    return _looks(crops, _prints(crops))
+    return _looks(_prints(crops), bodies(crops))
 
 
 def _prints(crops: Crops) -> Real:
@@ -92,9 +94,14 @@ def _prints(crops: Crops) -> Real:
     return np.asarray(np.median(_light(crops[middle]).reshape(len(crops), -1, 3), axis=1))
 
 
-def _looks(crops: Crops, prints: Real) -> Real:
+def _bleached(prints: Real, black: Real) -> Flags:
+    """Which prints a lamp has bleached, that shines on their bodies as well."""
+    light = np.log(black.sum(axis=1) + _FLOOR)
+    return np.asarray((prints.min(axis=1) >= _BLEACHED) & (light - np.median(light) > _GLARED))
+
+
+def _looks(prints: Real, black: Real) -> Real:
     # What shines on the black body shines on the print as well.
-    black = bodies(crops)
     ink = prints - _SHINE * np.minimum(black, prints / 2) + _FLOOR
     return np.asarray(np.log(np.stack([ink[:, 0] / ink[:, 1], ink[:, 2] / ink[:, 1], ink.sum(axis=1)], axis=1)))
 
