@@ -19,7 +19,7 @@ from tileye.datasets.folders import drawing_key
 from tileye.datasets.splits import cache_folder, load_splits
 from tileye.models.recipe import Variant, load_variants
 from tileye.models.training import card_patches, patches, tile_crops
-from tileye.models.training.close_ups import close_ups_recipe, write_close_ups
+from tileye.models.training.close_ups import PARTS, close_ups_recipe, write_close_ups
 
 _DONE = "done.json"
 
@@ -47,9 +47,8 @@ def create_dataset(variant: Variant) -> Path:
         _run("tileye.datasets.labels", set=train, val=val, form=variant.form, classes=variant.classes, out=out)
         for part, folders_of in sets.items():
             for theme, folder in folders_of.items():
-                counts = {kind: variant.pictures[theme].get(kind, 0) for kind in ("close_ups", "small_looks")}
-                if any(counts.values()):
-                    write_close_ups(folder, out, part, variant.classes, variant.size, counts)
+                if PARTS.keys() & variant.pictures[theme]:
+                    write_close_ups(folder, out, part, variant.classes, variant.size, variant.pictures[theme])
     told = {part: [str(folder) for folder in folders] for part, folders in parts}
     (out / _DONE).write_text(json.dumps(told) + "\n", encoding="utf-8")
     return out
@@ -93,7 +92,7 @@ def _labels_key(variant: Variant, *folders: Path) -> str:
         digest.update(patches.recipe())
     if variant.form == "card":
         digest.update(card_patches.recipe())
-    if any({"close_ups", "small_looks"} & set(counts) for counts in variant.pictures.values()):
+    if any(PARTS.keys() & counts for counts in variant.pictures.values()):
         digest.update(close_ups_recipe() + json.dumps(variant.pictures).encode())
     if variant.form in ("cls", "fit"):
         digest.update(f"{variant.size} {json.dumps(variant.crops)} {variant.seed}".encode())

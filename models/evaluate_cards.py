@@ -72,8 +72,9 @@ def main(words: Sequence[str] | None = None) -> int:
         next(one for one in load_splits(theme="cards") if one.split == "test"), render=True
     )
     files = truth_files(folder)[: wanted.count]
-    for one in (folder, *wanted.kinds):
-        if not truth_files(one):
+    others = {other: truth_files(other)[: wanted.count] for other in wanted.kinds}
+    for one, some in ((folder, files), *others.items()):
+        if not some:
             sys.stderr.write(f"{one} holds no pictures with truth: make renders makes the test sets\n")
             return 1
     read = read_cards(reader, files)
@@ -83,10 +84,8 @@ def main(words: Sequence[str] | None = None) -> int:
         "kind_wrong": read.wrong_kind,
         "median_ms": round(sorted(read.times)[len(files) // 2], 1),
     }
-    if wanted.kinds:
-        figures["without_cards"] = {
-            other.name: cards_where_none_are(reader, truth_files(other)[: wanted.count]) for other in wanted.kinds
-        }
+    if others:
+        figures["without_cards"] = {other.name: cards_where_none_are(reader, some) for other, some in others.items()}
     if wanted.keep:
         keep_card_figures(RESULTS, wanted.weights, folder.name, figures)
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")

@@ -61,6 +61,10 @@ _LIMITS = """\
 - Rendered pictures may predict real photographs poorly: both are reported, and the photographs count.
 - Not meant for anything but board games: they see tiles, not people."""
 
+_REST = """Times and pictures shown are of the last training of each net, which went on from earlier weights where
+`models/recipe.json` names a start. That has the rest, such as how many close-ups and small looks there are of each
+picture."""
+
 
 def model_card(results: Figures, nets: dict[str, Variant], folder: Path, card: Path) -> str:
     """Write the card; `folder` holds the pictures of the results, `card` is where it will lie."""
@@ -82,7 +86,7 @@ def _nets(results: Figures, nets: dict[str, Variant]) -> Iterator[str]:
         yield markdown(("net", "minutes", "steps", "pictures shown"), (_run_row(*one) for one in trained.items()))
     used = {name: one.pictures for name, one in nets.items() if name in results["weights"]}
     yield markdown(("net", "composed pictures to train", "to validate"), (_pictures_row(*one) for one in used.items()))
-    yield "`models/recipe.json` has the rest."
+    yield _REST
 
 
 def _pictures_row(name: str, pictures: dict[str, dict[str, int]]) -> tuple[str, ...]:

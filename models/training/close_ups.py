@@ -15,26 +15,26 @@ from tileye.datasets import labels
 from tileye.datasets.folders import read_truth, truth_files
 from tileye.datasets.preview import read_picture
 from tileye.datasets.workers import worker_pool
+from tileye.vision.detection.detector import GREY, MOST_ENLARGED, WANTED, PictureRegion, scaled_window
+from tileye.vision.images.pictures import Picture
 
 Real = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
 _SMALLEST, _LARGEST = 26.0, 84.0
 """How many pixels the short side of the middling piece has."""
-_MOST_ENLARGED = 1.6
+_CLOSE_ENLARGED = 1.6
+"""By how much a close-up enlarges its picture at most."""
 _ASIDE = 0.35
 """How far a piece may be from the middle of a close-up, in its sides."""
 _LEAST_INSIDE = 0.5
 """Pieces of which less is inside are not asked for."""
-_GREY = (114, 114, 114)
 _QUALITY = 92
 _GRIDS = (2, 3, 3)
 """Small looks stand side by side in one picture, in so many columns and rows: one of these."""
 _NARROWEST = 0.45
 """Of its place a small look takes at least such a share of width and height; the rest is grey."""
-_SMALL_SIDE, _SIDES_DIFFER = 28.0, 0.25
-"""How many pixels the middling piece has there, and how far the logarithm of that strays."""
-_SMALL_MOST_ENLARGED = 2.0
+_SIDES_DIFFER = 0.25
+"""How far the logarithm of the size of the middling piece strays there from what a look wants."""
 _USUAL_SIDES = 24
 """So many sides span a picture, where it has no pieces that tell."""
 
@@ -57,8 +57,8 @@ Cut = Callable[[Picture, Pieces, int, random.Random], tuple[Picture, list[str]] 
 
 def close_ups_recipe() -> bytes:
     """What close-ups and small looks depend on beside the pictures."""
-    small = f"{_GRIDS} {_NARROWEST} {_SMALL_SIDE} {_SIDES_DIFFER} {_SMALL_MOST_ENLARGED} {_USUAL_SIDES}"
-    return f"{_SMALLEST} {_LARGEST} {_MOST_ENLARGED} {_ASIDE} {_LEAST_INSIDE} {small}".encode()
+    small = f"{_GRIDS} {_NARROWEST} {WANTED} {_SIDES_DIFFER} {MOST_ENLARGED} {_USUAL_SIDES}"
+    return f"{_SMALLEST} {_LARGEST} {_CLOSE_ENLARGED} {_ASIDE} {_LEAST_INSIDE} {small}".encode()
 
 
 def write_close_ups(
@@ -78,8 +78,7 @@ def _write(file: Path, out: Path, part: str, classes: labels.Classes, size: int,
     labelled = list(labels.labelled(read_truth(file), classes))
     shares = np.array([quad for _, quad in labelled]).reshape(-1, 4, 2)
     pieces = Pieces([number for number, _ in labelled], shares * (picture.shape[1], picture.shape[0]))
-    cuts: tuple[tuple[str, Cut], ...] = (("close_ups", close_up), ("small_looks", small_looks))
-    for kind, cut in cuts:
+    for kind, cut in PARTS.items():
         chance = random.Random(f"{kind.replace('_', '-')} {file.stem}")
         for one in range(counts.get(kind, 0)):
             if made := cut(picture, pieces, size, chance):
@@ -93,9 +92,9 @@ def close_up(picture: Picture, pieces: Pieces, size: int, chance: random.Random)
     if not pieces.classes:
         return None
     wanted = float(np.exp(chance.uniform(np.log(_SMALLEST), np.log(_LARGEST))))
-    scale = max(min(wanted / pieces.short, _MOST_ENLARGED), size / max(picture.shape[:2]))
+    scale = max(min(wanted / pieces.short, _CLOSE_ENLARGED), size / max(picture.shape[:2]))
     corner = _corner(picture, pieces, (size / scale, size / scale), chance)
-    close = np.full((size, size, 3), _GREY, np.uint8)
+    close = np.full((size, size, 3), GREY, np.uint8)
     cut = _cut(picture, scale, corner, (size, size))
     close[: cut.shape[0], : cut.shape[1]] = cut
     return close, _lines(pieces, (pieces.quads - corner) * scale, (size, size), np.zeros(2), size)
@@ -104,10 +103,10 @@ def close_up(picture: Picture, pieces: Pieces, size: int, chance: random.Random)
 def small_looks(picture: Picture, pieces: Pieces, size: int, chance: random.Random) -> tuple[Picture, list[str]]:
     """Show many small parts side by side, each in the upper left of a place of its own, grey around it."""
     grid = chance.choice(_GRIDS)
-    place, sheet, lines = size // grid, np.full((size, size, 3), _GREY, np.uint8), list[str]()
+    place, sheet, lines = size // grid, np.full((size, size, 3), GREY, np.uint8), list[str]()
     short = pieces.short if pieces.classes else max(picture.shape[:2]) / _USUAL_SIDES
     for column, row in product(range(grid), repeat=2):
-        scale = min(_SMALL_SIDE * float(np.exp(chance.gauss(0, _SIDES_DIFFER))) / short, _SMALL_MOST_ENLARGED)
+        scale = min(WANTED * float(np.exp(chance.gauss(0, _SIDES_DIFFER))) / short, MOST_ENLARGED)
         wide, high = (round(place * float(np.exp(chance.uniform(np.log(_NARROWEST), 0)))) for _ in range(2))
         corner = _corner(picture, pieces, (wide / scale, high / scale), chance)
         cut = _cut(picture, scale, corner, (wide, high))
@@ -116,6 +115,10 @@ def small_looks(picture: Picture, pieces: Pieces, size: int, chance: random.Rand
         sheet[at[1] : at[1] + high, at[0] : at[0] + wide] = cut
         lines += _lines(pieces, (pieces.quads - corner) * scale, (wide, high), at, size)
     return sheet, lines
+
+
+PARTS: dict[str, Cut] = {"close_ups": close_up, "small_looks": small_looks}
+"""What a recipe may ask for of each picture, by name."""
 
 
 def _corner(picture: Picture, pieces: Pieces, shown: tuple[float, float], chance: random.Random) -> Real:
@@ -132,10 +135,7 @@ def _cut(picture: Picture, scale: float, corner: Real, most: tuple[int, int]) ->
     """A part of a picture, scaled, of at most that width and height."""
     left, top = (round(float(value)) for value in corner)
     wide, high = (round(length / scale) for length in most)
-    part = picture[top : top + high, left : left + wide]
-    smooth = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    sides = [min(longest, max(1, round(side * scale))) for side, longest in zip(part.shape[1::-1], most, strict=True)]
-    return np.asarray(cv2.resize(part, sides, interpolation=smooth), np.uint8)
+    return scaled_window(picture, PictureRegion(left, top, left + wide, top + high), scale, most[::-1])
 
 
 def _lines(pieces: Pieces, quads: Real, inside: tuple[int, int], at: Real, size: int) -> list[str]:

@@ -60,11 +60,11 @@ class CardJudge:
         for _ in range(_ROUNDS):
             if not len(left):
                 break
-            own = own_features(seen.taken(left))
-            belief[left] = self.together.answer(with_company(self.alone, own))
-            if (belief[left] >= _SURELY_NONE).all():
+            belief[left] = self.together.answer(with_company(self.alone, own_features(seen.taken(left))))
+            company = left[belief[left] >= _SURELY_NONE]
+            if len(company) == len(left):
                 break
-            left = left[belief[left] >= _SURELY_NONE]
+            left = company
         return belief
 
 

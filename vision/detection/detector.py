@@ -32,7 +32,7 @@ WANTED = 28.0
 """How many it is to have then."""
 _MOST_LOOKS = 5
 _MOST_WINDOWS = 16
-_MOST_ENLARGED = 2.0
+MOST_ENLARGED = 2.0
 _BLIND_GAIN = 1.85
 """How much finer the next look is where nothing was found: two windows then span the picture."""
 _COARSER = 0.3
@@ -51,7 +51,7 @@ _SAME = 0.5
 """Boxes whose middles are nearer than so many sides are of one tile."""
 _ALIKE = 0.4
 """Boxes of a tile whose corners are farther off than so many sides show something else, such as two tiles as one."""
-_GREY = (114, 114, 114)
+GREY = (114, 114, 114)
 _STRIDE = 32
 _PARTS = (224, 416, 640)
 """Inputs for parts of pictures have one of these sides: a runtime prepares itself for each new size."""
@@ -160,20 +160,26 @@ def whole_look(picture: Picture, size: int) -> DetectorPass:
 def known_look(picture: Picture, side: float) -> DetectorPass:
     """The look at a small picture in which tiles have the wanted size."""
     high, wide = picture.shape[:2]
-    whole, scale = PictureRegion(0, 0, wide, high), min(_MOST_ENLARGED, WANTED / side)
+    whole, scale = PictureRegion(0, 0, wide, high), min(MOST_ENLARGED, WANTED / side)
     down, across = (next((one for one in _PARTS if length * scale <= one), _PARTS[-1]) for length in (high, wide))
     return DetectorPass(whole, _grid(whole, (down, across), scale, side), scale, (down, across))
 
 
 def letterbox(picture: Picture, window: PictureRegion, scale: float, shape: Shape) -> Batch:
     """Scale a window of the picture to the upper left of the net's input, grey around it."""
-    part = picture[window.top : window.bottom, window.left : window.right]
-    high, wide = (min(most, max(1, round(side * scale))) for most, side in zip(shape, part.shape[:2], strict=True))
+    part = scaled_window(picture, window, scale, shape)
+    high, wide = part.shape[:2]
     canvas = np.empty((*shape, 3), np.uint8)
-    canvas[high:], canvas[:high, wide:] = _GREY, _GREY
-    smooth = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    canvas[:high, :wide] = cv2.resize(part, (wide, high), interpolation=smooth)
+    canvas[high:], canvas[:high, wide:], canvas[:high, :wide] = GREY, GREY, part
     return np.asarray(cv2.dnn.blobFromImage(canvas, 1 / 255), np.float32)
+
+
+def scaled_window(picture: Picture, window: PictureRegion, scale: float, most: Shape) -> Picture:
+    """A window of the picture, as far as it lies within it, scaled to that height and width at most."""
+    part = picture[window.top : window.bottom, window.left : window.right]
+    high, wide = (min(longest, max(1, round(side * scale))) for longest, side in zip(most, part.shape[:2], strict=True))
+    smooth = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(part, (wide, high), interpolation=smooth), np.uint8)
 
 
 def decode(output: Batch) -> Detections:
@@ -246,7 +252,7 @@ def next_look(whole: PictureRegion, last: DetectorPass, found: Detections) -> De
         return None
     finer = last.scale
     if small:
-        finer = min(WANTED / side, _MOST_ENLARGED)
+        finer = min(WANTED / side, MOST_ENLARGED)
     least = last.scale * (_LEAST_GAIN if small else 0.5)
     while finer >= least:
         windows = _grid(region, last.shape, finer, side)
@@ -261,7 +267,7 @@ def looks_finer(last: DetectorPass, quads: Quads, side: float, small: float, wan
     if side * last.scale >= small:
         return None
     region = _around_quads(last.region, quads, side)
-    finer = min(wanted / side, _MOST_ENLARGED)
+    finer = min(wanted / side, MOST_ENLARGED)
     while finer >= last.scale * _LEAST_GAIN:
         windows = _grid(region, last.shape, finer, side)
         if len(windows) <= _MOST_WINDOWS:
